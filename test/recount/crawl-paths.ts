@@ -58,6 +58,7 @@ export function pathsOf(store: string, seed: string, directorate: string | undef
     '/trends': { programme },
     '/radar': { ring: rings.map((one) => string(at(one, 'id'))), quadrant },
     '/search': { q: ['java', 'harbour', 'jaav'] },
+    '/editions': {},
     '/editions/now': entries.length > 0 ? { since: ['spring-2026'] } : {},
     '/usage': {},
     '/changes': entries.length > 0 ? { document: ['radar'] } : {},

@@ -18,7 +18,7 @@ const REASONS: readonly (readonly [where: RegExp, reason: string])[] = [
   [/ not part of the landscape\.$/, 'names beyond a bound'],
   [/\| Findings p \| Rule: /, 'the rule of a kind'],
   [/ Finding \|| findings li \|/, 'the proof of a finding, which has a list of its projects'],
-  [/ Repositories \||^\/radar\S* \| Entries li/, 'private repositories count as well'],
+  [/ Repositories \|/, 'private repositories count as well'],
   [/\| [\d,]+ more in the JSON$/, 'rows beyond those of the page'],
   [/^\/technologies\?(?:section|project)=.* Projects \|/, 'of one section or project'],
   [/ Projects \| 0$/, 'no row'],

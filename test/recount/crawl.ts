@@ -69,8 +69,11 @@ async function rowsBehind(href: string, reader: Reader): Promise<number | string
   const parts = [...elementsBelow(await reader.open(path))].filter(({ name }) => name === 'section')
   const hasId = (part: PageTree) =>
     [part, ...childrenOf(part)].some(({ attributes }) => attributes['id'] === id)
-  const part = parts.find(id === undefined ? isList : hasId)
-  return part ? rowsIn(part, path, reader) : 'no list'
+  const lists = parts.filter(id === undefined ? isList : hasId)
+  // A part of the radar without entries has no list.
+  if (lists.length === 0 && !path.startsWith('/radar')) return 'no list'
+  const counts = await Promise.all(lists.map((part) => rowsIn(part, path, reader)))
+  return counts.length === 1 ? (counts[0] ?? 0) : counts.reduce<number>((sum, one) => sum + Number(one), 0)
 }
 
 /** Rows that a part of a page counts and does not show. */

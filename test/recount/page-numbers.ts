@@ -26,7 +26,7 @@ const DATE = new RegExp(
   'g',
 )
 /** The parts of a page that are lists. */
-const LISTS = new Set(['Findings', 'Results', 'Entries'])
+const LISTS = new Set(['Findings', 'Results'])
 const COUNTS_LIST = /^[\d,]+ (?:findings?|technolog(?:y|ies)|projects?|results?)$/
 
 /** The numbers of a page outside of names, dates, code and pictures. */
@@ -35,7 +35,7 @@ export function numbersOf(page: PageTree): { plain: PlainNumber[]; leading: Lead
   const leading: LeadingNumber[] = []
   const visit = (element: PageTree, part: PageTree): void => {
     const { name, attributes } = element
-    if (SKIPPED.has(name) || attributes['dir'] === 'auto') return
+    if (isSkipped(element)) return
     const own = name === 'section' || name === 'nav' || name === 'details' ? element : part
     const text = TEXTS.has(name) ? ownText(element) : ''
     const numbers = (text.match(/\d[\d,]*/g) ?? []).map((one) => Number(one.replaceAll(',', '')))
@@ -50,6 +50,11 @@ export function numbersOf(page: PageTree): { plain: PlainNumber[]; leading: Lead
   return { plain, leading }
 }
 
+/** A name, a text of a document, a number in the picture of the radar, or another part that is no number. */
+function isSkipped({ name, attributes }: PageTree): boolean {
+  return SKIPPED.has(name) || attributes['dir'] === 'auto' || attributes['data-n'] !== undefined
+}
+
 /** Where the numbers of an element lead. */
 function targetOf({ name, attributes }: PageTree, part: PageTree, text: string) {
   if (name === 'a') return attributes['href']
@@ -57,9 +62,10 @@ function targetOf({ name, attributes }: PageTree, part: PageTree, text: string) 
   return name === 'p' && isList(part) && COUNTS_LIST.test(text) ? part : undefined
 }
 
-/** Whether a part of a page is its list. */
+/** Whether a part of a page is its list, or a quadrant of the radar. */
 export function isList({ attributes }: PageTree): boolean {
-  return LISTS.has(attributes['aria-label'] ?? '')
+  const { 'aria-label': label = '', 'aria-labelledby': heading = '' } = attributes
+  return LISTS.has(label) || /^q\d+$/.test(heading)
 }
 
 /** The label of a part of a page, or the id or text of its heading. */
@@ -73,8 +79,8 @@ function labelOf(part: PageTree): string {
 export function ownText({ parts }: PageTree): string {
   const textOf = (part: PageTree | string): string => {
     if (typeof part === 'string') return part
-    const isOther = TEXTS.has(part.name) || SKIPPED.has(part.name)
-    return isOther || part.attributes['dir'] === 'auto' ? ' … ' : part.parts.map(textOf).join('')
+    const isOther = TEXTS.has(part.name) || isSkipped(part)
+    return isOther ? ' … ' : part.parts.map(textOf).join('')
   }
   const text = parts.map(textOf).join('').replaceAll(/\s+/g, ' ').trim()
   return text.replaceAll(DATE, 'date')

@@ -27,8 +27,15 @@ async function pageAt(path: string): Promise<PageElement[]> {
     const response = await fetch(new URL(path, landscape.url), { headers: { accept: 'text/html' } })
     expect([path, response.status]).toEqual([path, 200])
     const text = await response.text()
-    if (!text.includes('try again')) return elementsOf(text)
+    if (!text.includes('Not available at the moment')) return elementsOf(text)
   }
+}
+/** The picture that a page embeds from an address with this part. */
+function pictureOn(page: PageElement[], part: string): Promise<PageElement[]> {
+  const image = page.find(
+    ({ name, attributes: { src } }) => name === 'img' && src?.includes(part) === true,
+  )
+  return pageAt(image?.attributes['src'] ?? '')
 }
 const monthsAgo = (count: number) => new Date().setUTCMonth(new Date().getUTCMonth() - count)
 /** The name of a ring by its id. */
@@ -66,6 +73,7 @@ describe('GET /', () => {
     const { seats, used } = seatUse(sample('assistant/seats'))
     const numbers = [
       FOUND.filter(({ kind }) => kind === 'on-hold-in-use').length,
+      FOUND.filter(({ kind }) => kind === 'not-on-radar').length,
       list(at(SAMPLE.projects, 'projects')).length,
       list(at(SAMPLE.repositories, 'repositories')).length,
       used,
@@ -93,16 +101,16 @@ describe('GET /', () => {
     expect(section?.includes('Nothing moved')).toBe(lines.length === 0)
   })
 
-  it('draws the entries in a ring, and counts the others', () => {
+  it('embeds the entries in a ring, and counts the others', async () => {
     const rings = new Set(list(at(SAMPLE.radar, 'rings')).map((one) => at(one, 'id')))
     const entries = standings(STORED, defaultDirectorate(SAMPLE))
     const drawn = entries.filter((one) => rings.has(one.ring)).length
-    const { text } = page.find((one) => one.name === 'desc' && /entries/.test(one.text))!
+    const { text } = (await pictureOn(page, 'tech-radar')).find(({ name }) => name === 'desc')!
     expect(text).toContain(`${drawn} entries`)
     expect(text).toContain(`${entries.length - drawn} entries in none of its rings`)
   })
 
-  it('draws the languages of all repositories', () => {
+  it('embeds the languages of all repositories', async () => {
     const uses = new Map<string, number>()
     const repositories = list(at(SAMPLE.repositories, 'repositories'))
     for (const repository of repositories)
@@ -110,7 +118,8 @@ describe('GET /', () => {
         const name = string(at(language, 'name'))
         uses.set(name, (uses.get(name) ?? 0) + 1)
       }
-    const drawn = page.find(({ name, text }) => name === 'desc' && text.includes('use them'))?.text
+    const picture = await pictureOn(page, 'languages')
+    const drawn = picture.find(({ name }) => name === 'desc')?.text
     expect(drawn).toContain(`of ${repositories.length} repositories use them`)
     for (const [, name = '', number] of (drawn ?? '').matchAll(/(?<=[:,] )([^,:]+) (\d+)/g))
       expect([name, Number(number)]).toEqual([name, uses.get(name)])

@@ -200,7 +200,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
     from: { path: String.raw`^services/[^/]+/src/[^/]+/(page|[^/]+-page)\.ts$` },
     to: {
       path: ['^services/', '^libs/(store|http|runtime)/', NPM],
-      pathNot: String.raw`^services/[^/]+/src/[^/]+/(reply|frame|page-parts|directorate-form|left-out|section-names|list-page|[^/]+-(section|picture))\.ts$`,
+      pathNot: String.raw`^services/[^/]+/src/[^/]+/(reply|frame|page-parts|left-out|section-names|list-page|[^/]+-(section|picture))\.ts$`,
     },
   },
   ...Object.entries(ASSISTANT_LAYERS).map(layerRule),

@@ -1,5 +1,4 @@
-import { html, svg, Html } from './html.ts'
-import { sourceOf } from './html.ts'
+import { html, svg, Html, sourceOf } from './html.ts'
 
 /** Properties of a picture. Sizes are in pixels. */
 interface Picture {
@@ -54,14 +53,16 @@ const coloured = ({ ink, quiet, line, paper, band, main, second }: Palette) => `
 .picture .main { fill: ${main} }
 .picture .trend { fill: none; stroke: ${main}; stroke-width: 2 }
 .picture .second { fill: none; stroke: ${second}; stroke-width: 2; stroke-dasharray: 5 3 }
-.picture .edge { stroke: ${quiet} }
+.picture .edge { stroke: ${paper}; stroke-width: 1.5px }
+.picture .sector { stroke: ${paper}; stroke-width: 2px }
+.picture a:is(:hover, :focus-visible) .sector { fill-opacity: .34 }
 .picture .ink { fill: ${ink} }
-.picture .halo { paint-order: stroke; stroke: ${band}; stroke-width: 3px }
+.picture .halo { paint-order: stroke; stroke: ${paper}; stroke-width: 4px }
 .picture a:is(:hover, :focus-visible) .edge { stroke: ${ink}; stroke-width: 2px }
 `
 
 const STYLE = `
-.picture { font: 13px/1 system-ui, sans-serif; color-scheme: light dark }
+.picture { font: 13px/1 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; color-scheme: light dark }
 .picture text { unicode-bidi: plaintext }
 .picture .heading { font-size: 15px; font-weight: 600 }
 .picture .small { font-size: 11px }

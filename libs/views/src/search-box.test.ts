@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { PAGE_HEADERS } from './layout.ts'
+import { html } from './html.ts'
+import { layout, pageHeaders } from './layout.ts'
 import { searchBox } from './search-box.ts'
 
 describe('searchBox', () => {
@@ -17,14 +18,17 @@ describe('searchBox', () => {
   })
 })
 
-describe('PAGE_HEADERS', () => {
-  it('allow the script of the box and requests to the same origin, nothing else', () => {
-    const script = /<script[^>]*>(.*?)<\/script>/s.exec(searchBox().markup)?.[1] ?? ''
-    const hash = createHash('sha256').update(script).digest('base64')
-    const policy = PAGE_HEADERS['content-security-policy'].split('; ')
+describe('pageHeaders', () => {
+  it('allow the scripts of every page and requests to the same origin, nothing else', () => {
+    const scripts = layout('Title', html``).matchAll(/<script[^>]*>(.*?)<\/script>/gs)
+    const hashes = [...scripts].map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    )
+    expect(hashes).toHaveLength(2)
+    const policy = pageHeaders()['content-security-policy'].split('; ')
     expect(policy).toContain("default-src 'none'")
     expect(policy.filter((directive) => /^(?:script|connect)-src/.test(directive))).toEqual([
-      `script-src 'sha256-${hash}'`,
+      `script-src ${hashes.join(' ')}`,
       "connect-src 'self'",
     ])
   })

@@ -1,8 +1,10 @@
 import { urlWith } from '@landscape/contracts/url-with'
+import { brandOf } from './brand.ts'
+import { selectOf } from './filter-form.ts'
 import { html, type Html } from './html.ts'
 import { linkList } from './section.ts'
 import { searchBox } from './search-box.ts'
-import { dateText, shortened } from './text.ts'
+import { dateText } from './text.ts'
 
 /** Main pages that show the rings of a directorate. */
 const OF_LANDSCAPE = [
@@ -12,51 +14,71 @@ const OF_LANDSCAPE = [
   ['/drift', 'Drift'],
 ] as const
 const USAGE = ['/usage', 'Usage'] as const
+const CHANGES = ['/changes', 'Changes'] as const
 
 /** A main page, which the header links to. */
-export type MainPage = (typeof OF_LANDSCAPE)[number][0] | (typeof USAGE)[0]
+export type MainPage = (typeof OF_LANDSCAPE)[number][0] | (typeof USAGE)[0] | (typeof CHANGES)[0]
+
+/** The selection of the directorate whose rings a page shows. */
+export interface RingsForm {
+  /** Of the page. */
+  path: string
+  options: readonly (readonly [value: string, text: string])[]
+  selected: string
+  /** Other parameters of the page. */
+  hidden: Readonly<Record<string, string | boolean | undefined>>
+}
 
 /** The parts of the header that depend on the page. */
 export interface Site {
   /** The main page that contains the page. */
   mainPage?: MainPage | undefined
-  /** Title of the radar, which names the organisation; absent where the page does not read it. */
-  radarTitle?: string | undefined
   /** Parameters of links that keep the directorate. */
   parameters?: { directorate?: string } | undefined
   /** The words in the search box. */
   q?: string | undefined
-  /** Each source of the page with its date as stored; null when it is not known. */
-  sources?: readonly (readonly [source: string, date: string | null])[] | undefined
+  rings?: RingsForm | undefined
+  /** Whether the reader may see the recent changes. */
+  mayReview?: boolean | undefined
 }
 
-/** The header of every page: name, search, main pages, and as of when the sources are. */
-export function siteHeader({ mainPage, radarTitle, parameters = {}, q, sources = [] }: Site): Html {
+/** The header of every page: name, search, main pages, and the rings that are shown. */
+export function siteHeader({ mainPage, parameters = {}, q, rings, mayReview }: Site): Html {
   const pages = OF_LANDSCAPE.map(([path, text]) => [urlWith(path, parameters), text] as const)
   const current = mainPage === undefined ? undefined : urlWith(mainPage, parameters)
+  const ofReader = mayReview === true ? [USAGE, CHANGES] : [USAGE]
+  const shown = mainPage === '/usage' || mainPage === '/changes' ? mainPage : current
+  const { name, logo } = brandOf()
   return html`<header class="site">
     <div class="bar">
       <a class="brand" href="/"
-        >Technology landscape
-        ${radarTitle !== undefined && html`<small><bdi>${shortened(radarTitle, 40)}</bdi></small>`}</a
+        >${logo !== undefined && html`<img src="${logo}" alt="" height="32" />`}
+        <span
+          >${name !== undefined && html`<b><bdi>${name}</bdi></b> `}Technology landscape</span
+        ></a
       >
-      ${searchBox(q)} ${linkList([...pages, USAGE], 'Main pages', current)} ${asOfLine(sources)}
+      ${searchBox(q)} ${linkList([...pages, ...ofReader], 'Main pages', shown)}
+      ${rings && ringsForm(rings)}
     </div>
   </header>`
 }
 
-/** The footer of every page: pages for some readers. */
-export function siteFooter(): Html {
-  return html`<footer class="site">
-    ${linkList(
-      [
-        ['/changes', 'Changes, for reviewers'],
-        ['/docs', 'API reference'],
-        ['/problems', 'Errors'],
-      ],
-      'More pages',
+/** Scripts submit it on change; its button is for readers without scripts. */
+function ringsForm({ path, options, selected, hidden }: RingsForm): Html {
+  return html`<form class="rings" method="get" action="${path}" aria-label="Rings">
+    ${Object.entries(hidden).map(
+      ([name, value]) =>
+        value !== undefined &&
+        html`<input type="hidden" name="${name}" value="${String(value)}" />`,
     )}
-  </footer>`
+    ${selectOf('directorate', 'Rings of', options, { selected, any: null })}
+    <noscript><button>Show</button></noscript>
+  </form>`
+}
+
+/** The footer of every page. */
+export function siteFooter(): Html {
+  return html`<footer class="site">${linkList([['/docs', 'API reference']], 'More pages')}</footer>`
 }
 
 /**
@@ -64,7 +86,7 @@ export function siteFooter(): Html {
  *
  * @param sources each with its date, an ISO 8601 string; any other value is not known
  */
-function asOfLine(
+export function asOfLine(
   sources: readonly (readonly [source: string, date: string | null])[],
 ): Html | false {
   if (sources.length === 0) return false

@@ -29,18 +29,19 @@ describe('GET /changes', () => {
     }
   })
 
-  it('escapes every value and allows only the script of the search box', async () => {
+  it('escapes every value and allows only the scripts of every page', async () => {
     for (const path of ['/changes', '/changes/banners-1-1']) {
       const { text, headers } = await page(path)
       expect(text).toContain(ESCAPED)
-      expect(text.match(/<script/g)).toHaveLength(1)
-      const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? ''
+      expect(text.match(/<script/g)).toHaveLength(2)
+      const style = /<style>([^]*?)<\/style>/.exec(text)?.[1] ?? ''
       const hash = createHash('sha256').update(style).digest('base64')
       const policy = headers['content-security-policy']
       expect(policy?.replaceAll(/'sha256-[^']+'/g, 'HASH').split('; ')).toEqual([
         "default-src 'none'",
-        'style-src HASH HASH',
-        'script-src HASH',
+        'style-src HASH HASH HASH',
+        'script-src HASH HASH',
+        "img-src 'self'",
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",

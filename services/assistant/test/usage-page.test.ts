@@ -210,9 +210,9 @@ describe('GET /usage', () => {
     }
   })
 
-  it('runs only the script of the search box', async () => {
+  it('runs only the two scripts of every page', async () => {
     const { text, headers } = await usagePage({})
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
-    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(text.match(/<script/g)).toHaveLength(2)
   })
 })

@@ -29,7 +29,7 @@ import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
 import { editionRoutes } from './editions/routes.ts'
-import { editionPageRoute } from './editions/page-route.ts'
+import { editionPageRoute, editionsPageRoute } from './editions/page-route.ts'
 import { landingRoute } from './landing/routes.ts'
 import { radarPageRoute } from './radar/page-route.ts'
 import { createMovesReader } from './radar/read-moves.ts'
@@ -87,6 +87,7 @@ export function createRoutes({
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
     ...projectRoutes({
       readLandscape,
+      readTrends,
       readDrift,
       similarNames,
       contactDomains,
@@ -106,14 +107,13 @@ export function createRoutes({
       readDrift,
       readTrends,
       radar: { radar, radarEditions, directorates, cache, now },
-      repositories,
-      banners,
       now,
     }),
     ...trendRoutes({ readTrends, readLandscape, readDrift, similarNames, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
+    editionsPageRoute({ readLandscape, radarEditions, cache }),
     editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache, now }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),

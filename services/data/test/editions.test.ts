@@ -178,14 +178,14 @@ describe('GET /editions/:id', () => {
     const { text, html } = await page('/editions/now?since=winter&directorate=1')
     expect(text).toContain('Since Winter (1 February 2026): 2 new, 2 moved')
     expect(text).toContain('ZIG: TRIAL → HOLD')
-    expect(html).toContain('href="/editions/summer?directorate=1"')
+    expect(html).toContain('/editions/now?directorate=1&#38;since=summer"')
     expect((await page('/editions/now?since=&directorate=')).text).toContain('nothing changed')
   })
 
   it('offers the changes since earlier editions only', async () => {
     expect((await page('/editions/summer')).html).toContain('/editions/summer?since=winter')
     const { html } = await page('/editions/winter')
-    expect(html).toContain('/editions/summer')
+    expect(html).toContain('href="/editions"')
     expect(html).not.toContain('since=summer')
   })
 
@@ -224,6 +224,14 @@ describe('GET /editions/:id', () => {
     expect(text).toContain('500 more entries')
     expect(html).not.toContain('<b>Winter')
     expect(Buffer.byteLength(html)).toBeLessThan(150_000)
+  })
+
+  it('returns a page of all editions, the newest first', async () => {
+    const { text, html } = await page('/editions?directorate=1')
+    expect(text).toMatch(/The radar now .*Summer .*For the board .*Winter /)
+    expect(html).toContain('href="/editions/winter?directorate=1"')
+    await service.put('radarEditions', [])
+    expect((await page('/editions')).text).toContain('No edition is named yet.')
   })
 
   it('returns 404 for an unknown edition', async () => {

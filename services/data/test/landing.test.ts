@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { BANNERS, dataService, NOW, RADAR, REPOSITORIES } from './data-service.ts'
+import { dataService, NOW, RADAR, REPOSITORIES } from './data-service.ts'
 import { STORED } from './technology-service.ts'
 
 /** NOW is 1 June 2026. */
@@ -19,7 +19,6 @@ const DOCUMENTS = {
     entries: [...STORED.radar.entries, ...Array.from({ length: 9 }, (_, i) => entry(i + 1))],
   },
   repositories: REPOSITORIES,
-  banners: { messages: Array.from({ length: 7 }, () => BANNERS.messages[0]) },
 }
 
 async function serviceWith(documents: Parameters<typeof dataService>[0], now = () => NOW) {
@@ -31,25 +30,23 @@ describe('GET /api/landing', () => {
   it('returns what the routes of its members return', async () => {
     const { get } = await serviceWith(DOCUMENTS)
     const { body, headers } = await get('/api/landing')
-    const [drift, technologies, radar, languages, moves] = await Promise.all([
+    const [drift, technologies, moves] = await Promise.all([
       get('/api/drift?kind=on-hold-in-use&limit=1'),
       get('/api/technologies?limit=1'),
-      get(`/api/tech-radar/svg?since=${SINCE}`),
-      get('/api/languages/svg'),
       get(`/api/tech-radar/changes?since=${SINCE}`),
     ])
     const { totals, asOf } = technologies.body
     expect(body.numbers).toEqual({
       onHoldInUse: drift.body.total,
       against: 'HOLD or IGNORE',
-      earlier: null,
+      notOnRadar: drift.body.totals['not-on-radar'],
       projects: totals.projects,
+      months: expect.any(Array),
       repositories: totals.repositories,
       repositoriesAsOf: asOf.repositories,
       entries: DOCUMENTS.radar.entries.length,
     })
     expect(drift.body.total).toBeGreaterThan(0)
-    expect([body.radar, body.languages]).toEqual([String(radar.body), String(languages.body)])
     const { title, rings, changes } = moves.body
     expect(changes).toHaveLength(9)
     const newest = changes.slice(0, 8).map((move: Record<string, unknown>) => {
@@ -60,23 +57,33 @@ describe('GET /api/landing', () => {
       since: SINCE,
       newest,
       rings,
-      radarTitle: title,
       directorate: null,
     })
-    const banner = { title: 'Planned', message: 'Read-only', type: 'warning' }
-    expect(body.banners).toEqual({ total: 7, shown: Array.from({ length: 5 }, () => banner) })
+    const [quadrant] = DOCUMENTS.radar.quadrants
+    expect(body.radar).toEqual({ title, firstQuadrant: quadrant?.id })
     expect(headers['cache-control']).toBe('public, no-cache')
   })
 
-  it('compares with an earlier month', async () => {
-    const month = (name: string, onHoldInUse: number) => {
-      const totals = { projects: 1, onHoldInUse, notOnRadar: 0, missing: 0, repositories: 1 }
+  it('has the numbers of twelve months, null where they are not comparable', async () => {
+    const month = (name: string, onHoldInUse: number, repositories: number | null) => {
+      const totals = { projects: 1, onHoldInUse, notOnRadar: 0, missing: 0, repositories }
       return { month: name, day: `${name}-28`, totals, technologies: {} }
     }
-    const landscapeMonths = [month('2026-03', 41), month('2026-06', 36)]
+    const landscapeMonths = [
+      month('2026-03', 41, 1),
+      month('2026-04', 12, null),
+      month('2026-06', 36, 1),
+    ]
     const { get } = await serviceWith({ ...DOCUMENTS, landscapeMonths })
-    const { body } = await get('/api/landing')
-    expect(body.numbers.earlier).toEqual({ month: '2026-03', onHoldInUse: 41 })
+    const { months } = (await get('/api/landing')).body.numbers
+    expect(months).toHaveLength(12)
+    const known = { notOnRadar: 0, projects: 1 }
+    expect(months.slice(-4)).toEqual([
+      { month: '2026-03', onHoldInUse: 41, ...known },
+      { month: '2026-04', onHoldInUse: null, ...known },
+      { month: '2026-05', onHoldInUse: null, notOnRadar: null, projects: null },
+      { month: '2026-06', onHoldInUse: 36, ...known },
+    ])
   })
 
   it('names the directorate of the rings when there are several', async () => {
@@ -93,13 +100,12 @@ describe('GET /api/landing', () => {
     const { status, body } = await get('/api/landing')
     expect(status).toBe(200)
     expect(body.numbers).toMatchObject({ onHoldInUse: 0, projects: 0, repositories: null })
-    expect([body.moves.newest, body.banners.shown]).toEqual([[], []])
+    expect([body.moves.newest, body.radar.firstQuadrant]).toEqual([[], null])
   })
 
   it.each([
     ['radar', '{', ['numbers', 'radar', 'moves']],
-    ['repositories', '{', ['numbers', 'languages']],
-    ['banners', '{"messages":7}', ['banners']],
+    ['repositories', '{', ['numbers']],
     ['landscapeMonths', '{', []],
   ] as const)('has null where %s cannot be read', async (name, text, missing) => {
     const { get } = await serviceWith({ ...DOCUMENTS, [name]: text })
@@ -110,7 +116,6 @@ describe('GET /api/landing', () => {
   })
 
   it.each([
-    ['banners', { messages: [] }],
     ['radar', RADAR],
     ['projects', { projects: [] }],
     ['repositories', { repositories: [] }],
@@ -122,13 +127,10 @@ describe('GET /api/landing', () => {
     expect([after.status, after.headers['etag'] === before]).toEqual([200, false])
   })
 
-  it('shows a banner until its end, and moves of three months', async () => {
+  it('shows the moves of three months', async () => {
     let now = NOW
-    const messages = [{ ...BANNERS.messages[0], endsAt: '2026-06-01T00:00:01Z' }]
-    const { get } = await serviceWith({ ...DOCUMENTS, banners: { messages } }, () => now)
-    expect((await get('/api/landing')).body.banners.total).toBe(1)
+    const { get } = await serviceWith(DOCUMENTS, () => now)
     now = NOW + 24 * 3_600_000
-    const { body } = await get('/api/landing')
-    expect([body.banners.total, body.moves.since]).toEqual([0, '2026-03-02'])
+    expect((await get('/api/landing')).body.moves.since).toBe('2026-03-02')
   })
 })

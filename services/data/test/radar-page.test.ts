@@ -1,35 +1,54 @@
 import { describe, expect, it } from '@jest/globals'
+import { radarOf } from '../src/timeline/radar.fixture.ts'
 import { EVIL, headingOf, HOSTILE, linksOn, pageService } from './landscape-pages.ts'
 
 const entriesOn = (page: Awaited<ReturnType<Awaited<ReturnType<typeof pageService>>['pageAt']>>) =>
-  page.flatMap(({ name, text }) => (name === 'li' && /projects?$/.test(text) ? [text] : []))
+  page.flatMap(({ name, text, attributes }) =>
+    name === 'a' && attributes['data-n'] && !attributes['aria-hidden'] ? [text] : [],
+  )
 
 describe('GET /radar', () => {
-  it('lists the drawn entries by number with their ring and projects', async () => {
+  it('lists the drawn entries by number, with the same numbers as their blips', async () => {
     const { pageAt } = await pageService()
     const page = await pageAt('/radar')
     expect(headingOf(page)).toBe('Radar')
-    expect(entriesOn(page)).toEqual(['1 Svelte TRIAL 0 projects', '2 Angular HOLD 2 projects'])
+    expect(entriesOn(page)).toEqual(['1 Svelte', '2 Angular'])
     const drawn = page.flatMap(({ name, text }) => (name === 'title' ? [text] : []))
     expect(drawn).toEqual(expect.arrayContaining(['Svelte, TRIAL', 'Angular, HOLD, moved out']))
-  })
-
-  it('shows the repositories of an entry that a scan can find', async () => {
-    const { pageAt, put } = await pageService()
-    const languages = [{ name: 'Svelte', size: 5, percentage: 100 }]
-    await put('repositories', { repositories: [{ name: 'a', technologies: { languages } }] })
-    const texts = (await pageAt('/radar')).map(({ text }) => text)
-    expect(texts).toContain('1 Svelte TRIAL 0 projects, 1 repository')
+    const linked = page.flatMap(({ attributes }) => attributes['data-n'] ?? [])
+    expect(linked.toSorted()).toEqual(['1', '1', '2', '2'])
+    expect(
+      page.filter(({ name, attributes }) => name === 'svg' && attributes['class'] === 'picture'),
+    ).toHaveLength(1)
   })
 
   it('filters the picture and the list by a ring, and counts all rings', async () => {
     const { pageAt } = await pageService()
     const page = await pageAt('/radar?ring=HOLD')
-    expect(entriesOn(page)).toEqual(['1 Angular HOLD 2 projects'])
+    expect(entriesOn(page)).toEqual(['1 Angular'])
     expect(page.some(({ text }) => text === 'Svelte, TRIAL')).toBe(false)
     const current = page.filter(({ attributes }) => attributes['aria-current'] === 'page')
-    expect(current.map(({ text }) => text)).toEqual(['Radar', 'HOLD 1'])
+    expect(current.map(({ text }) => text)).toEqual(['Radar', 'All 1', 'HOLD 1'])
     expect(linksOn(page)).toEqual(expect.arrayContaining(['/radar', '/radar?ring=trial']))
+  })
+
+  it('shows one quadrant alone, to which the picture and the list link', async () => {
+    const { pageAt } = await pageService()
+    const links = linksOn(await pageAt('/radar'))
+    expect(links.filter((link) => link === '/radar?quadrant=2')).toHaveLength(3)
+    const page = await pageAt('/radar?quadrant=2&ring=hold')
+    expect(entriesOn(page)).toEqual(['1 Angular'])
+    const current = page.filter(({ attributes }) => attributes['aria-current'] === 'page')
+    expect(current.map(({ text }) => text)).toEqual(['Radar', 'Frameworks 1', 'HOLD 1'])
+  })
+
+  it('weighs at most 110 KB with 180 entries, and draws one picture', async () => {
+    const { get, put } = await pageService()
+    await put('radar', radarOf(180))
+    const { text } = await get('/radar')
+    expect(text.match(/data-n="180"/g)).toHaveLength(2)
+    expect(text.match(/class="picture"/g)).toHaveLength(1)
+    expect(text.length).toBeLessThan(110 * 1024)
   })
 
   it('rejects an unknown ring', async () => {

@@ -317,11 +317,17 @@ describe('pages with kept counts', () => {
     const page = async (path: string) => (await request(app).get(path)).text
     expect(await page('/drift')).not.toContain('Aug 2026')
     await past.keep()
-    expect(await page('/drift')).toMatch(/1 technology in HOLD or IGNORE is[^]*2 in Aug 2026/)
+    expect(await page('/drift')).toMatch(
+      /1 technology in HOLD or IGNORE is[^]*1 fewer than in Aug 2026/,
+    )
     // The project B was the second of the programme.
-    expect(await page('/drift?programme=Coast')).toMatch(/1 technology in HOLD[^]*2 in Aug 2026/)
+    expect(await page('/drift?programme=Coast')).toMatch(
+      /1 technology in HOLD[^]*1 fewer than in Aug 2026/,
+    )
     expect(await page('/drift?project=a')).not.toContain('Aug 2026')
-    expect(await page('/technologies/java')).toContain('Aug 2026 2 projects, Nov 2026 1 project')
+    expect(await page('/technologies/java')).toContain('aria-label="2 in Aug 2026, 1 in Nov 2026"')
+    expect(await page('/projects?programme=Coast')).toContain('1 fewer than in Aug 2026')
+    expect(await page('/projects?q=a')).not.toContain('Aug 2026')
     expect(await page('/technologies/java')).toContain('href="/api/trends/java"')
   })
 })
@@ -374,9 +380,14 @@ describe('the months of a programme', () => {
     expect(csv.text.trim().split('\r\n')[1]).toMatch(/^2026-11,1,1,/)
     const { text } = await request(app).get('/trends?programme=Fleet')
     expect(text).toContain('Months of Fleet')
-    expect(text).toMatch(/<h2>Findings<\/h2>[^]*Perl[^]*\/api\/drift\?programme=Fleet&#38;format=csv/)
-    expect(text).toMatch(/<h2>Projects with missing parts<\/h2>[^]*\/api\/completeness\?programme=Fleet&#38;format=csv/)
-    expect(text).toContain('<a href="/drift?programme=Fleet">1 finding</a>')
+    expect(text).toMatch(
+      /<h2>Findings<\/h2>[^]*Perl[^]*\/api\/drift\?programme=Fleet&#38;format=csv/,
+    )
+    expect(text).toMatch(
+      /<h2>Projects with missing parts<\/h2>[^]*\/api\/completeness\?programme=Fleet&#38;format=csv/,
+    )
+    expect(text).toMatch(/<a href="\/drift\?programme=Fleet"\s*><strong>1<\/strong> finding<\/a/)
+    expect(text).toContain('aria-label="2 in Sept 2026, 1 in Nov 2026"')
     expect(text.replaceAll(/<[^>]+>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
       'Sept 2026 2 2 1 1',
     )

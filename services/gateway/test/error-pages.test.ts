@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { elementsOf } from '@landscape/dev/page-reader'
-import { PAGE_HEADERS } from '@landscape/views/layout'
+import { pageHeaders } from '@landscape/views/layout'
 import request from 'supertest'
 import { closeServers, gatewayApp, listen, type GatewayOptions } from './gateway-fixture.ts'
 
@@ -31,7 +31,7 @@ describe.each(ERRORS)('%s at %s', (_what, path, status, options) => {
     const response = await request(app).get(path).set('accept', BROWSER)
     expect([response.status, response.type]).toEqual([status, 'text/html'])
     expect(response.headers).toMatchObject({
-      ...PAGE_HEADERS,
+      ...pageHeaders(),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',

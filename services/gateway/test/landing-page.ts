@@ -5,21 +5,28 @@ import request from 'supertest'
 import { gatewayApp, listen, type GatewayOptions } from './gateway-fixture.ts'
 
 export const EVIL = `<script>alert("1")</script>`
-const SVG = 'image/svg+xml'
-const pictureOf = (name: string) => `<svg class="picture"><title>${name}</title></svg>`
+/** Months without gaps, the newest last. */
+export const monthsOf = (...onHoldInUse: (number | null)[]) =>
+  onHoldInUse.map((count, i) => ({
+    month: `2026-${String(i + 1).padStart(2, '0')}`,
+    onHoldInUse: count,
+    notOnRadar: null,
+    projects: null,
+  }))
 
 /** The response of the data service. */
 export const LANDING = {
   numbers: {
     onHoldInUse: 36,
     against: 'HOLD or IGNORE',
-    earlier: null as { month: string; onHoldInUse: number } | null,
+    notOnRadar: 10,
+    months: monthsOf(),
     projects: 1_049,
     repositories: 150 as number | null,
     entries: 183,
     repositoriesAsOf: '2026-11-15T05:00:00Z' as string | null,
   },
-  radar: pictureOf('radar'),
+  radar: { title: 'Acme Radar', firstQuadrant: 'q1' as string | null },
   moves: {
     since: '2026-08-25',
     newest: [
@@ -31,16 +38,7 @@ export const LANDING = {
       { id: 'trial', name: 'TRIAL' },
       { id: 'review', name: 'REVIEW' },
     ],
-    radarTitle: 'Acme Radar',
     directorate: 'Coast',
-  },
-  languages: pictureOf('languages'),
-  banners: {
-    total: 9,
-    shown: [
-      { title: EVIL, message: 'مرحبا', type: `x" onload="alert(1)` },
-      { title: '', message: 'x'.repeat(5_000), type: 'warning' },
-    ],
   },
 }
 /** A response of the data service with other members. */
@@ -53,7 +51,7 @@ const JSON_BODIES: Record<string, unknown> = {
   '/assistant/api/org/seats': { seats: 62, used: 55, newest_day: '2026-11-13' },
 }
 
-/** Starts services that return pictures and numbers, and record their requests. */
+/** Starts services that return numbers, and record their requests. */
 export async function startServices(
   responses: Record<string, { status?: number; type?: string; text?: string }> = {},
 ) {
@@ -63,9 +61,9 @@ export async function startServices(
     received.push({ url: path, headers })
     const plain = pathOf(path)
     const body = JSON_BODIES[plain]
-    const { status = 200, type = body ? 'application/json' : SVG, text } = responses[plain] ?? {}
+    const { status = 200, type = 'application/json', text } = responses[plain] ?? {}
     res.writeHead(status, { 'content-type': `${type}; charset=utf-8` })
-    res.end(text ?? (body ? JSON.stringify(body) : pictureOf(path)))
+    res.end(text ?? JSON.stringify(body ?? {}))
   })
   return { received, upstreams: { data: url, assistant: url } }
 }

@@ -2,7 +2,7 @@ import { memoise } from '../responses/memoise.ts'
 import type { Problem } from './problem.ts'
 import type { ProblemPage } from './send-problem.ts'
 import { html } from '@landscape/views/html'
-import { layout, PAGE_HEADERS } from '@landscape/views/layout'
+import { layout, pageHeaders } from '@landscape/views/layout'
 import Negotiator from 'negotiator'
 import { isWorthReading, MAX_PREFERENCES } from '../responses/encoding.ts'
 import { PROBLEM_TEXTS, UNEXPECTED, type ProblemText } from './problem-texts.ts'
@@ -11,11 +11,6 @@ const HTML = 'text/html'
 /** JSON first, for clients without a preference. */
 const OFFERED = ['application/problem+json', 'application/json', HTML]
 const AS_JSON = { headers: { vary: 'Accept' } }
-const PAGE_OF_ERROR = {
-  ...PAGE_HEADERS,
-  ...AS_JSON.headers,
-  'content-type': `${HTML}; charset=utf-8`,
-}
 /** By problem type, which is the path of the page about it. */
 const TEXT_BY_TYPE: ReadonlyMap<string, ProblemText> = new Map(
   Object.entries(PROBLEM_TEXTS).map(([code, text]) => [`/problems/${code}`, text]),
@@ -24,7 +19,10 @@ const TEXT_BY_TYPE: ReadonlyMap<string, ProblemText> = new Map(
 /** Returns a page for clients that prefer HTML to JSON, such as browsers. */
 export const problemPage: ProblemPage = (problem, { headers: { accept } }) =>
   isWorthReading(accept) && prefersHtml(accept)
-    ? { text: errorPage(problem), headers: PAGE_OF_ERROR }
+    ? {
+        text: errorPage(problem),
+        headers: { ...pageHeaders(), ...AS_JSON.headers, 'content-type': `${HTML}; charset=utf-8` },
+      }
     : AS_JSON
 
 /** Cached: most clients send one of a few headers. */
@@ -35,7 +33,7 @@ const prefersHtml = memoise(
 
 /** An error as a page, which contains no more than the problem details. */
 function errorPage(problem: Problem): string {
-  const { type, status, error, detail, errors, links = [], requestId, traceId } = problem
+  const { type, status, error, detail, errors, links = [], requestId } = problem
   const known = TEXT_BY_TYPE.get(type)
   const { heading, meaning, advice } = known ?? UNEXPECTED
   return layout(
@@ -49,7 +47,7 @@ function errorPage(problem: Problem): string {
             ${errors.map(itemOf)}
           </ul>`
         }
-        <p class="soft">Status ${status}, request ID ${requestId}, trace ID ${traceId}</p>
+        <p class="soft">Status ${status}, request ID ${requestId}</p>
       </section>
       <section class="card">
         <h2>What you can do</h2>

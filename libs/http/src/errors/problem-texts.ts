@@ -125,5 +125,5 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
 export const UNEXPECTED: ProblemText = {
   heading: 'Something went wrong',
   meaning: 'The error is unexpected. Its details are in the log, under the request ID.',
-  advice: REPORT_IT,
+  advice: 'Send the request ID to the operator.',
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from './reply.ts'
-import { PAGE_HEADERS } from '@landscape/views/layout'
+import { pageHeaders } from '@landscape/views/layout'
 import { PICTURE_HEADERS } from '@landscape/views/picture'
 import { z } from 'zod'
 import { respond, type ReadOptions } from './conditional-read.ts'
@@ -18,8 +18,7 @@ export const PAGE = {
   ...READ,
   mediaType: 'text/html',
   replyHeaders: {
-    'content-security-policy':
-      'Content Security Policy: the page runs only the script of its search box',
+    'content-security-policy': 'Content Security Policy: the page runs only its own scripts',
     'referrer-policy': 'makes browsers send `Origin` with forms',
   },
 } as const
@@ -57,7 +56,7 @@ export async function respondPage(
   const isPersonal = !isPublic && !isForSignedIn
   const options = { staleSeconds, isPublic, isForSignedIn, isPersonal }
   const reply = await respond(headers, response, options)
-  return reply.with(PAGE_HEADERS)
+  return reply.with(pageHeaders())
 }
 
 /** Prepares a picture. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HttpUrl } from './http-url.ts'
 import { TelemetryEnv, traceCollector } from './telemetry.ts'
 
 /** A TCP port; 0 lets the system choose one. */
@@ -101,6 +102,24 @@ function hostOf(env: z.output<typeof ProcessEnv>): string | undefined {
   return env.HOST ?? (env.NODE_ENV === 'development' ? '127.0.0.1' : undefined)
 }
 
+/** How pages name and colour the organisation. */
+const BrandEnv = z.object({
+  ORGANISATION_NAME: z
+    .string()
+    .trim()
+    .max(60)
+    .optional()
+    .meta({ description: 'name of the organisation, in the header of every page' }),
+  ORGANISATION_LOGO: HttpUrl.optional().meta({
+    description: 'address of a picture, in the header of every page',
+  }),
+  ORGANISATION_COLOUR: z
+    .string()
+    .refine((text) => /^#[\da-f]{6}$/i.test(text), 'must be a colour such as #14365c')
+    .optional()
+    .meta({ description: 'colour of the header of every page' }),
+})
+
 /** Settings of every process that serves requests. */
 export const ServerEnv = ProcessEnv.extend({
   PORT: Port.meta({ description: 'port to listen on' }),
@@ -119,6 +138,7 @@ export const ServerEnv = ProcessEnv.extend({
       'seconds after SIGTERM during which the process accepts connections while /readyz reports draining',
   }),
   ...TelemetryEnv.shape,
+  ...BrandEnv.shape,
 })
 
 /**
@@ -137,6 +157,11 @@ export function serverSettings(env: z.output<typeof ServerEnv>, shutdownDelaySec
     metricsPort: env.METRICS_PORT,
     traceCollector: traceCollector(env),
     checkReplies: env.CHECK_REPLIES,
+    brand: {
+      name: env.ORGANISATION_NAME,
+      logo: env.ORGANISATION_LOGO,
+      colour: env.ORGANISATION_COLOUR,
+    },
     bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
     shutdownDelayMs: (env.SHUTDOWN_DELAY_SECONDS ?? shutdownDelaySeconds) * 1_000,
   }

@@ -7,6 +7,7 @@ import { aliasLine, usedAliases } from '../config/aliases.ts'
 import { misspeltLine, misspeltSettings } from '../config/misspelt.ts'
 import { unusedTelemetry } from '../config/telemetry.ts'
 import { createLogger, type LoggerOptions } from '../logging/create-logger.ts'
+import { type Brand, setBrand } from '@landscape/views/brand'
 import type { Logger } from '@landscape/contracts/logger'
 import type { z } from 'zod'
 import { runProcess } from './run-process.ts'
@@ -25,6 +26,7 @@ interface ServerConfig {
   shutdownDelayMs: number
   /** Complete address to which spans are sent; none are recorded when undefined. */
   traceCollector: string | undefined
+  brand?: Brand
 }
 
 /** Dependencies of the parts of a server. */
@@ -67,6 +69,7 @@ export async function runServer<C extends ServerConfig>(
 ): Promise<void> {
   await runProcess(host, async () => {
     const config = readConfig(host.env)
+    setBrand(config.brand ?? {})
     let lostLines = 0
     const logger = createLogger({
       service: name,

@@ -21,6 +21,9 @@ interface Shown {
   canBeUndone: (document: string) => boolean
 }
 
+/** The header of pages that only reviewers see. */
+export const REVIEWERS = { mainPage: '/changes', mayReview: true } as const
+
 /** Page of recent changes, newest first. */
 export function changesPage({ changes, next, gaps = [] }: RecordedChanges, shown: Shown): string {
   const { filter, documents, canBeUndone } = shown
@@ -37,6 +40,7 @@ export function changesPage({ changes, next, gaps = [] }: RecordedChanges, shown
         </p>`,
     )}
     ${next !== null && html`<a class="more" href="${pageUrl(filter, next)}">Older changes</a>`}`,
+    REVIEWERS,
   )
 }
 

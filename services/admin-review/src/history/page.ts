@@ -4,6 +4,7 @@ import { html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
 import { linkList } from '@landscape/views/section'
 import { foldedPaths, headHtml, pathName, urlOf } from './change-section.ts'
+import { REVIEWERS } from './list-page.ts'
 import type { UndoConflict } from './reply.ts'
 
 const EXTENT = { paths: 2_000, characters: 5_000, allCharacters: 2_000_000 }
@@ -44,6 +45,7 @@ export function changeDetailPage(change: RecordedChange, page: ChangePage): stri
           more: html`<a href="${apiPath}">All values as JSON</a>`,
         })}
       </article>`,
+    REVIEWERS,
   )
 }
 

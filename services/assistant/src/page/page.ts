@@ -41,6 +41,8 @@ interface Usage {
   firstWeek: string | undefined
   /** Days without activity after which a seat is idle. */
   idleDays: number
+  /** Whether the reader may see the recent changes. */
+  mayReview: boolean
 }
 
 const SHOWN_SEATS = 50
@@ -55,7 +57,7 @@ export function usagePage(usage: Usage): string {
     'Use of the code assistant',
     html`${usageSentence(usage)} ${peopleSection(usage)} ${creditsSection(usage)}
     ${seatsSection(usage)}`,
-    { mainPage: '/usage', sources: sourcesOf(usage), isWide: true },
+    { mainPage: '/usage', mayReview: usage.mayReview, sources: sourcesOf(usage), isWide: true },
   )
 }
 

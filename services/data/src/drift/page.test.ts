@@ -11,6 +11,8 @@ const FRAME = {
   quadrants: [],
   programmes: [],
   repositories: { total: 1, seen: 1, asOf: null },
+  isSignedIn: false,
+  mayReview: false,
 }
 const TOTALS = {
   'on-hold-in-use': 1,
@@ -49,7 +51,7 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
     plans: [],
   }
   const paging = { isFirst: true, next: undefined }
-  return driftPage(reply, { filter: {}, sort: 'kind', paging, earlier: undefined }, FRAME)
+  return driftPage(reply, { filter: {}, sort: 'kind', paging, months: [] }, FRAME)
 }
 
 describe('driftPage', () => {

@@ -10,17 +10,17 @@ import {
   type Kind,
 } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
-import type { Earlier } from '../reads/reply.ts'
-import { countText, monthText } from '@landscape/views/text'
+import { countText } from '@landscape/views/text'
+import type { MonthCount } from '@landscape/views/month-line'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { itemsOf, section } from '@landscape/views/section'
 import { html, type Html } from '@landscape/views/html'
 import { findingsTable, usersPath } from './findings-section.ts'
 import { headlineOf, titlesOf } from './headline-section.ts'
-import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import {
   listLinks,
+  monthsLine,
   moreInJson,
   plannedText,
   tabsOf,
@@ -33,24 +33,27 @@ interface DriftPage {
   filter: DriftFilter
   sort: string
   paging: Paging
-  earlier: Earlier | undefined
+  /** The technologies that the radar advises against and that are in use, by month. */
+  months: readonly MonthCount[]
 }
 
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
   { totals, total, hidden, notCompared, findings, plans, planTotal }: DriftReply,
-  { filter, sort, paging, earlier }: DriftPage,
+  { filter, sort, paging, months }: DriftPage,
   frame: Frame,
 ): string {
   const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
-    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH, repositories: 'listed' },
-    html`<p class="soft">
-        <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
-      </p>
-      ${earlierLine(filter, earlier)} ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)}
-      ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
+    {
+      title: titleOf(filter, totals, { total, frame }),
+      self: { path: PATH, parameters: { ...filter, sort } },
+      mainPage: PATH,
+      repositories: 'listed',
+    },
+    html`${monthsOf(filter, totals[FIRST_KIND], months)} ${linkToCounted(shown, totals)}
+      ${aboutFilter(filter, frame)} ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
@@ -100,14 +103,11 @@ function totalOf(total: number, frame: Frame): Html {
   </p>`
 }
 
-/** Shows the number of an earlier month under the headline. */
-function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | false {
+/** The number of the headline by month, and its change. */
+function monthsOf(filter: DriftFilter, count: number, months: readonly MonthCount[]): Html | false {
   const { kind = FIRST_KIND, technology, project, programme } = filter
-  if (!earlier || kind !== FIRST_KIND || (technology ?? project) !== undefined) return false
-  return html`<p class="soft">
-    ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
-    <a href="${urlWith('/trends', { programme })}">All months</a>
-  </p>`
+  if (kind !== FIRST_KIND || (technology ?? project) !== undefined) return false
+  return monthsLine(count, months, programme)
 }
 
 type ShownFilter = DriftFilter & { directorate?: string }
@@ -173,10 +173,12 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
 function filters(frame: Frame, filter: DriftFilter): Html {
   const programmes = frame.programmes.map((name) => [name, name] as const)
   return filterForm(PATH, {
-    visible: [
-      directorateSelect(frame),
-      selectOf('programme', 'Programme', programmes, { selected: filter.programme }),
-    ],
-    hidden: { kind: filter.kind, technology: filter.technology, project: filter.project },
+    visible: [selectOf('programme', 'Programme', programmes, { selected: filter.programme })],
+    hidden: {
+      kind: filter.kind,
+      technology: filter.technology,
+      project: filter.project,
+      ...directorateOf(frame),
+    },
   })
 }

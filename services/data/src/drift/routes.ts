@@ -1,5 +1,5 @@
 import { DriftReply, KINDS, RULES, type DriftFilter } from './reply.ts'
-import { earlierOf } from '../reads/reply.ts'
+import { comparable } from '../reads/reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
 import { driftPage } from './page.ts'
@@ -55,9 +55,9 @@ export function driftRoutes({ readDrift, ...deps }: DriftDeps): Route[] {
     list: listDrift,
     page(reply, shown, frame, { landscape: { directorate, directorates }, trends }) {
       const isMain = directorate === directorates.main
-      const earlier =
-        trends && isMain ? earlierOf(trends, frame.repositories !== undefined) : undefined
-      return driftPage(reply, { ...shown, earlier }, frame)
+      const hasScan = frame.repositories !== undefined
+      const months = trends && isMain ? comparable(trends, 'onHoldInUse', hasScan) : []
+      return driftPage(reply, { ...shown, months }, frame)
     },
   })
 }

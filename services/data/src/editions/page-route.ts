@@ -2,7 +2,7 @@ import { type Edition, editionsOf, NOW } from '@landscape/contracts/editions'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { route, type Route } from '@landscape/http/route/route'
-import { editionPage } from './page.ts'
+import { editionPage, editionsPage } from './page.ts'
 import { z } from 'zod'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
@@ -20,6 +20,36 @@ type EditionPageDeps = DifferenceDeps &
   Pick<RadarRoutesDeps, 'cache'> & {
     readLandscape: ReadLandscape
   }
+
+/** The page of all editions of the radar. */
+export function editionsPageRoute({
+  readLandscape,
+  radarEditions,
+  cache,
+}: Pick<EditionPageDeps, 'readLandscape' | 'radarEditions' | 'cache'>): Route {
+  const respond = createPageResponder(cache)
+  return route({
+    ...LANDSCAPE_PAGE,
+    path: '/editions',
+    id: 'showEditions',
+    summary: 'Page of the editions of the radar',
+    description: 'The newest first, each with its changes.',
+    query: z.object({ directorate: FILTER.directorate }),
+    async handle({ query: { directorate }, ...call }) {
+      const version = await readLandscape(directorate || undefined)
+      const stored = await readOr(radarEditions, NO_EDITIONS)
+      return respond(call, {
+        name: ['editions', version.directorate.id],
+        version,
+        variant: stored.etag,
+        build: async (isSignedIn, mayReview) => {
+          const { landscape } = await version.load()
+          return editionsPage(editionsOf(stored.value), frameOf(landscape, isSignedIn, mayReview))
+        },
+      })
+    },
+  })
+}
 
 /** The page of an edition of the radar. */
 export function editionPageRoute({ readLandscape, cache, ...documents }: EditionPageDeps): Route {
@@ -63,11 +93,14 @@ export function editionPageRoute({ readLandscape, cache, ...documents }: Edition
       return respond(call, {
         name: ['edition', id, base?.id, version.directorate.id],
         version: { etag: `${etag} ${stored.etag} ${found?.version.etag}`, staleSeconds },
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const difference = await found?.build().catch(ifNotHeld)
           const isHeld = difference !== undefined || edition === null || (await holds(edition))
           const shown = { edition, editions, base, difference, isHeld }
-          return editionPage(shown, frameOf((await version.load()).landscape, isSignedIn))
+          return editionPage(
+            shown,
+            frameOf((await version.load()).landscape, isSignedIn, mayReview),
+          )
         },
       })
     },

@@ -2,11 +2,12 @@ import type { EntryOf, RadarDifference } from './reply.ts'
 import { type Edition, NOW } from '@landscape/contracts/editions'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { countText, dateText, numeral, shortened } from '@landscape/views/text'
-import { html, type Html } from '@landscape/views/html'
-import { directorateForm } from '../reads/directorate-form.ts'
+import { html, type Html, type Part } from '@landscape/views/html'
+import { itemsOf, section } from '@landscape/views/section'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 
+const PATH = '/editions'
 /** Maximum number of entries that the page lists of each kind. */
 const MAX_SHOWN = 100
 /** Maximum width of a title, in em. */
@@ -30,14 +31,18 @@ export function editionPage(shown: ShownEdition, frame: Frame): string {
   const { edition, editions, difference } = shown
   const name = edition?.name ?? 'The radar now'
   const id = edition?.id ?? NOW
-  const choices = editions.filter((one) => one.id !== id)
+  const choices = editions.filter((one) => edition === null || one.at < edition.at)
   const seen = directorateOf(frame)
   const kinds = difference ? kindsOf(difference, frame) : []
-  const since = difference && { since: difference.from.id }
+  const since = { since: difference?.from.id }
   const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...seen })
   return landscapePage(
     frame,
-    { title: `${name}: changes`, mainPage: '/radar' },
+    {
+      title: `${name}: changes`,
+      self: { path: pathOf(id), parameters: since },
+      mainPage: '/radar',
+    },
     html`<section class="card" aria-label="Edition">
         ${edition && html`<p class="soft">The radar of ${timeOf(edition)}</p>`}
         ${edition?.note !== undefined && html`<p dir="auto">${edition.note}</p>`}
@@ -45,26 +50,42 @@ export function editionPage(shown: ShownEdition, frame: Frame): string {
         ${shown.isHeld && html`<p><a href="${picture}">Picture of this radar</a></p>`}
       </section>
       ${difference && kinds.map((kind) => listOf(kind, difference, frame))}
-      ${directorateForm(frame, pathOf(id), since)}
-      <section class="card" id="editions">
-        <h2>Editions</h2>
-        <ul class="plain">
-          ${edition && html`<li><a href="${urlWith(pathOf(NOW), seen)}">The radar now</a></li>`}
-          ${choices.map(
-            (one) =>
-              html`<li>
-                <a href="${urlWith(pathOf(one.id), seen)}"><bdi>${one.name}</bdi></a>
-                (${timeOf(one)})${
-                  (edition === null || one.at < edition.at) &&
-                  html`,
-                    <a href="${urlWith(pathOf(id), { ...seen, since: one.id })}"
-                      >changes since then</a
-                    >`
-                }
-              </li>`,
-          )}
-        </ul>
-      </section>`,
+      ${section('earlier', 'Changes since', [
+        itemsOf(
+          choices.map((one) => {
+            const href = urlWith(pathOf(id), { ...seen, since: one.id })
+            return html`<a href="${href}"><bdi>${one.name}</bdi></a> (${timeOf(one)})`
+          }),
+        ),
+      ])}
+      <p class="soft"><a href="${urlWith(PATH, seen)}">All editions</a></p>`,
+  )
+}
+
+/** Page of all editions, the newest first. */
+export function editionsPage(editions: readonly Edition[], frame: Frame): string {
+  const seen = directorateOf(frame)
+  const item = (id: string, name: string, about: Part) =>
+    html`<li>
+      <a href="${urlWith(pathOf(id), seen)}"><bdi>${name}</bdi></a>
+      <div class="soft">${about}</div>
+    </li>`
+  return landscapePage(
+    frame,
+    { title: 'Editions of the radar', self: { path: PATH }, mainPage: '/radar' },
+    html`<section class="card" aria-label="Editions">
+      <ul class="lines">
+        ${item(NOW, 'The radar now', 'Its changes since the newest edition')}
+        ${editions.map((one) =>
+          item(
+            one.id,
+            one.name,
+            html`${timeOf(one)}${one.note !== undefined && html` · <span dir="auto">${one.note}</span>`}`,
+          ),
+        )}
+      </ul>
+      ${editions.length === 0 && html`<p class="soft">No edition is named yet.</p>`}
+    </section>`,
   )
 }
 
@@ -125,5 +146,5 @@ function timeOf({ at }: Edition): Html {
 }
 
 function pathOf(id: string): string {
-  return `/editions/${pathSegment(id)}`
+  return `${PATH}/${pathSegment(id)}`
 }

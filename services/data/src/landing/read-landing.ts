@@ -1,30 +1,21 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
-import { bannerOf, bannerState, bannerTimesPassed } from '@landscape/contracts/banners'
 import { understood } from '@landscape/contracts/json'
-import type { BannersDocument, RepositoriesDocument } from '@landscape/contracts/landscape'
+import { partOf } from '@landscape/contracts/entries'
 import type { LandingReply } from '@landscape/contracts/landing'
-import { readOr } from '@landscape/http/responses/documents'
-import type { StoredDocument } from '@landscape/store/documents/document'
-import { filterDrift } from '../drift/filter-drift.ts'
 import { monthsBefore, type ReadDrift } from '../drift/read-drift.ts'
-import { drawnPart, preparedPicture } from '../radar/picture-route.ts'
 import { readDirectorates, selectRadar, type RadarRoutesDeps } from '../radar/radar-query.ts'
 import { movesReply } from '../radar/read-moves.ts'
 import { scannedTotal } from '../join/use.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
-import { earlierOf } from '../reads/reply.ts'
-import { languagesPicture } from '../statistics/languages-picture.ts'
-import { filterRepositories, repositoriesOf } from '../statistics/repositories.ts'
-import { countRepositories } from '../statistics/statistics.ts'
+import { comparable, type TrendsReply } from '../reads/reply.ts'
 import { ringTexts } from '../timeline/radar-entries.ts'
 import type { Move } from '../timeline/reply.ts'
+import { filterDrift } from '../drift/filter-drift.ts'
 
 export interface LandingSources {
   readDrift: ReadDrift
   readTrends: ReadTrends
   radar: Omit<RadarRoutesDeps, 'publicUrl'>
-  repositories: StoredDocument<RepositoriesDocument>
-  banners: StoredDocument<BannersDocument>
   /** Milliseconds since the epoch. */
   now: () => number
 }
@@ -37,20 +28,14 @@ interface Part<T> {
 }
 
 const SHOWN_MOVES = 8
-const SHOWN_BANNERS = 5
 const MONTHS = 3
-const KIND = 'on-hold-in-use'
+const SHOWN_MONTHS = 12
 
 /** Creates the function that reads the version of what the landing page shows. */
 export function createLandingReader(sources: LandingSources) {
   return async () => {
-    const [numbers, drawn, languages, banners] = await Promise.all([
-      orNull(readNumbers(sources)),
-      orNull(readRadar(sources)),
-      orNull(readLanguages(sources)),
-      orNull(readBanners(sources)),
-    ])
-    const parts = [numbers, drawn, languages, banners]
+    const parts = await Promise.all([orNull(readNumbers(sources)), orNull(readRadar(sources))])
+    const [numbers, drawn] = parts
     const ages = parts.flatMap(({ staleSeconds }) => staleSeconds ?? [])
     return {
       version: {
@@ -63,8 +48,6 @@ export function createLandingReader(sources: LandingSources) {
           numbers: await numbers.build(),
           radar,
           moves,
-          languages: await languages.build(),
-          banners: await banners.build(),
         }
       },
     }
@@ -90,20 +73,35 @@ async function readNumbers({
     staleSeconds: version.staleSeconds,
     async build() {
       const drift = await version.load()
-      const { totals } = await inSlices(filterDrift(drift, { kind: KIND }, false))
-      const { projects, repositoriesAsOf } = drift.landscape
+      const { totals } = await inSlices(filterDrift(drift, {}, false))
+      const { projects, repositoriesAsOf, source } = drift.landscape
       const repositories = scannedTotal(drift.landscape)
       return {
-        onHoldInUse: totals[KIND] ?? 0,
-        against: ringTexts(drift.landscape.source.radar).against,
-        earlier: (kept && earlierOf(kept.trends(), repositories !== null)) ?? null,
+        onHoldInUse: totals['on-hold-in-use'],
+        against: ringTexts(source.radar).against,
+        notOnRadar: totals['not-on-radar'],
         projects: projects.length,
+        months: kept ? monthsOf(kept.trends(), repositories !== null) : [],
         repositories,
         repositoriesAsOf,
-        entries: drift.landscape.source.radar.entries.length,
+        entries: source.radar.entries.length,
       }
     },
   }
+}
+
+function monthsOf(trends: TrendsReply, hasScan: boolean): Complete['numbers']['months'] {
+  const [onHold = [], notOnRadar = [], projects = []] = (
+    ['onHoldInUse', 'notOnRadar', 'projects'] as const
+  ).map((name) => comparable(trends, name, hasScan))
+  return trends.months
+    .map(({ month }, i) => ({
+      month,
+      onHoldInUse: onHold[i]?.count ?? null,
+      notOnRadar: notOnRadar[i]?.count ?? null,
+      projects: projects[i]?.count ?? null,
+    }))
+    .slice(-SHOWN_MONTHS)
 }
 
 async function readRadar({
@@ -122,18 +120,13 @@ async function readRadar({
       const seen = await selected.load()
       const { title, changes, rings } = movesReply(seen, { since: Date.parse(since) })
       const { main, enabled } = directorates
-      const picture = await preparedPicture(
-        radar.cache,
-        drawnPart(seen, {}, Date.parse(since)),
-        'wide',
-      )
+      const [quadrant] = understood(seen.radar.quadrants.map(partOf))
       return {
-        radar: String(await picture.body('identity')),
+        radar: { title, firstQuadrant: quadrant?.id ?? null },
         moves: {
           since,
           newest: changes.slice(0, SHOWN_MOVES).map(shownMove),
           rings,
-          radarTitle: title,
           directorate: enabled.some(({ id }) => id !== main.id) ? main.name : null,
         },
       }
@@ -143,37 +136,4 @@ async function readRadar({
 
 function shownMove({ title, from, to, date, description }: Move) {
   return { title, from, to, date, description }
-}
-
-async function readLanguages({ repositories, now }: LandingSources): Promise<Part<string>> {
-  const { value, ...version } = await readOr(repositories, { repositories: [] })
-  const build = () =>
-    languagesPicture(countRepositories(filterRepositories(repositoriesOf(value), {}, now())))
-  return { ...version, build }
-}
-
-async function readBanners({ banners, now }: LandingSources): Promise<Part<Complete['banners']>> {
-  const { value, etag, staleSeconds } = await readOr(banners, { messages: [] })
-  const at = now()
-  return {
-    etag: `${etag} ${bannerTimesPassed(value.messages, at)}`,
-    staleSeconds,
-    build() {
-      const shown = understood(value.messages.map(bannerOf)).filter(
-        (banner) => bannerState(banner, at) === 'shown',
-      )
-      return {
-        total: shown.length,
-        shown: shown.slice(0, SHOWN_BANNERS).map(({ raw, text }) => ({
-          title: textOf(raw['title']),
-          message: text,
-          type: textOf(raw['type']),
-        })),
-      }
-    },
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

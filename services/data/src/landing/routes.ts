@@ -13,7 +13,7 @@ export function landingRoute(sources: LandingSources): Route {
     path: '/api/landing',
     id: 'getLanding',
     tag: 'Landscape',
-    summary: 'Numbers, radar, newest moves, languages and banners of the landing page',
+    summary: 'Numbers by month, and newest moves, of the landing page',
     description:
       'The landscape on the page `/`, in one response. A member is null when a document of it cannot be read.',
     access: 'public',

@@ -1,13 +1,14 @@
 import { MISSING, MISSING_RULES, type CompletenessReply } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText, monthText, numeral } from '@landscape/views/text'
+import { monthLine } from '@landscape/views/month-line'
 import { rowsTable } from '@landscape/views/rows-table'
 import { section } from '@landscape/views/section'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { moreInJson, tabsOf } from '../reads/page-parts.ts'
+import { moreInJson, projectPages, tabsOf } from '../reads/page-parts.ts'
 import type { TrendsReply } from '../reads/reply.ts'
-import { projectList, ruleText, type ProjectsPage } from './list-page.ts'
+import { projectList, ruleText, selfOf, type ProjectsPage } from './list-page.ts'
 
 const PATH = '/completeness'
 const MAX_PROGRAMMES = 100
@@ -35,10 +36,12 @@ export function completenessPage(
     frame,
     {
       title: `${numeral(complete)} of ${countText(counted, 'project')} with nothing missing`,
-      mainPage: '/drift',
+      self: selfOf(PATH, page),
+      mainPage: '/projects',
       repositories: 'listed',
     },
-    html`${rule !== undefined && html`<p class="soft">Rule: a project that ${MISSING_RULES[rule]}.</p>`}
+    html`${projectPages(PATH, frame, page.filter.programme)}
+    ${rule !== undefined && html`<p class="soft">Rule: a project that ${MISSING_RULES[rule]}.</p>`}
     ${
       totals['unknown-repository'] === null &&
       frame.repositories !== undefined &&
@@ -59,10 +62,14 @@ function earlierLine(
   const earlier = trends?.months.slice(-4, -1).find(({ missing }) => missing !== null)
   if (!earlier || Object.values(others).some((value) => value !== undefined)) return false
   const { month, missing, projects } = earlier
-  return html`<p class="soft">
-    ${missing} of ${projects} with missing parts in ${monthText(month)}${hasUnknown && ', without unknown repositories'}.
-    <a href="${urlWith('/trends', { programme })}">All months</a>
-  </p>`
+  const months = trends?.months.map((one) => ({ month: one.month, count: one.missing })) ?? []
+  return html`<div class="since">
+    ${monthLine(months)}
+    <p class="soft">
+      ${missing} of ${projects} with missing parts in ${monthText(month)}${hasUnknown && ', without unknown repositories'}.
+      <a href="${urlWith('/trends', { programme })}">All months</a>
+    </p>
+  </div>`
 }
 
 /** The numbers are of the projects that pass the filter except the rule. */

@@ -4,9 +4,15 @@ import { countText, dateText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
-import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { linkToProject, listLinks, type Paging } from '../reads/page-parts.ts'
+import { comparable, type TrendsReply } from '../reads/reply.ts'
+import {
+  linkToProject,
+  listLinks,
+  monthsLine,
+  projectPages,
+  type Paging,
+} from '../reads/page-parts.ts'
 
 /** The parts of a page of projects that its reply does not contain. */
 export interface ProjectsPage {
@@ -20,12 +26,38 @@ export interface ProjectsPage {
 const PATH = '/projects'
 
 /** Page of a list of projects: a table with the filters. */
-export function projectsPage(reply: ProjectsReply, page: ProjectsPage, frame: Frame): string {
+export function projectsPage(
+  reply: ProjectsReply,
+  page: ProjectsPage & { trends: TrendsReply | undefined },
+  frame: Frame,
+): string {
+  const { programme } = page.filter
   return landscapePage(
     frame,
-    { title: 'Projects', mainPage: PATH, repositories: 'listed' },
-    projectList(reply, page, { path: PATH, frame }),
+    {
+      title: programme ?? 'Projects',
+      self: selfOf(PATH, page),
+      mainPage: PATH,
+      repositories: 'listed',
+    },
+    html`${projectPages(PATH, frame, programme)} ${monthsSection(reply, page)}
+    ${projectList(reply, page, { path: PATH, frame })}`,
   )
+}
+
+/** The number of projects by month, when it is that of all projects or of those of a programme. */
+function monthsSection(
+  { total }: ProjectsReply,
+  { filter, trends }: Parameters<typeof projectsPage>[1],
+): Html | false {
+  const { programme, ...others } = filter
+  if (!trends || Object.values(others).some((value) => value !== undefined)) return false
+  return monthsLine(total, comparable(trends, 'projects', true), programme)
+}
+
+/** A page of projects with its parameters. */
+export function selfOf(path: string, { filter, sort }: Pick<ProjectsPage, 'filter' | 'sort'>) {
+  return { path, parameters: { ...filter, sort } }
 }
 
 /** The filters of projects, and the rows of those that pass. */
@@ -51,10 +83,9 @@ export function projectList(
         choice('stage', 'Stage', stages),
         field('technology', 'Technology'),
         field('dependency', 'Depends on'),
-        directorateSelect(frame),
       ],
       isOpen: (stage ?? technology ?? dependency) !== undefined,
-      hidden: { rule, sort },
+      hidden: { rule, sort, ...directorateOf(frame) },
     })}
     <section class="card" aria-label="Results">
       <p>

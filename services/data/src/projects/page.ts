@@ -4,7 +4,6 @@ import { countText, dateText } from '@landscape/views/text'
 import { itemsOf, section } from '@landscape/views/section'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html, type Part } from '@landscape/views/html'
-import { directorateForm } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { linkTo, linkToAll, linkToProject, SECTION_TITLES } from '../reads/page-parts.ts'
 import { projectLeftOut } from '../reads/left-out.ts'
@@ -21,14 +20,13 @@ export function projectPage(
   const repositories = project.repositories.map(repositoryCells)
   return landscapePage(
     frame,
-    { title: name, mainPage: '/projects', repositories: 'listed' },
+    { title: name, self: { path }, mainPage: '/projects', repositories: 'listed' },
     html`<p class="headline">${sentenceOf(project, isSignedIn, frame)}</p>
       ${description !== '' && html`<p dir="auto">${description}</p>`}
       ${contacts.technical !== '' && html`<p>Technical contact: <bdi>${contacts.technical}</bdi></p>`}
       ${contacts.deliveryManager !== '' && html`<p>Delivery manager: <bdi>${contacts.deliveryManager}</bdi></p>`}
-      ${directorateForm(frame, path)} ${missingSection(project, frame)}
-      ${findingsSection(project, frame)} ${technologiesSection(project, frame)}
-      ${projectLeftOut(project.leftOut)}
+      ${missingSection(project, frame)} ${findingsSection(project, frame)}
+      ${technologiesSection(project, frame)} ${projectLeftOut(project.leftOut)}
       ${section('repositories', repositoriesText(project, isSignedIn, frame), [
         rowsTable(['Repository', 'Languages', 'Last commit'], repositories),
       ])}

@@ -15,10 +15,10 @@ import {
 } from '../reads/responders.ts'
 import { stagesOf } from '../join/project-index.ts'
 import { listProjects } from './list-projects.ts'
-import { projectListRoutes, type ListDeps } from './list-routes.ts'
+import { type ListDeps, projectListRoutes } from './list-routes.ts'
 import { createProjectReader, type ProjectSources, type ReadProject } from './read-project.ts'
 
-interface ProjectDeps extends ProjectSources, ListDeps {}
+type ProjectDeps = ProjectSources & ListDeps
 
 const ONE = {
   params: slugParams('harbour-berths'),
@@ -38,8 +38,8 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
       reply: ProjectsReply,
       first: { sort: 'name', position: ['harbour berths', 'harbour-berths'] },
       list: listProjects,
-      page: (reply, page, frame, { landscape }) =>
-        projectsPage(reply, { ...page, stages: stagesOf(landscape) }, frame),
+      page: (reply, page, frame, { landscape, trends }) =>
+        projectsPage(reply, { ...page, stages: stagesOf(landscape), trends }, frame),
     }),
     dataRoute(read, deps.cache),
     pageRoute(read, deps.cache),
@@ -80,9 +80,9 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
       const { load, ...found } = await read(slug, directorate || undefined)
       return respondWithPage(call, {
         ...found,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const { details, landscape } = await load(isSignedIn)
-          return projectPage(details, { isSignedIn }, frameOf(landscape, isSignedIn))
+          return projectPage(details, { isSignedIn }, frameOf(landscape, isSignedIn, mayReview))
         },
       })
     },

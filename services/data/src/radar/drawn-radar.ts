@@ -1,16 +1,20 @@
 import { admitLine, compareNames } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/json'
+import { urlWith } from '@landscape/contracts/url-with'
 import { entryOf, partOf, type StoredPart, type StoredPosition } from '@landscape/contracts/entries'
 import { type FindReplacement, replacementFinder } from '../timeline/replacements.ts'
 import { ringChange, type RingChange } from '../timeline/ring-changes.ts'
 import { positionsIn, titleOf, type SeenRadar } from '../timeline/seen-radar.ts'
 import { technologyPath } from '../timeline/technology-path.ts'
+import { directorateOf } from '../timeline/viewer.ts'
 
 /** The drawable part of a radar. */
 export interface DrawnRadar {
   title: string
   /** Names. */
   quadrants: readonly string[]
+  /** Of the pages that show one quadrant alone. */
+  quadrantPaths: readonly string[]
   /** Names from the innermost outwards. */
   rings: readonly string[]
   /** Sorted by quadrant, ring and title; numbered from 1. */
@@ -102,6 +106,9 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   return {
     title: titleOf(seen),
     quadrants: quadrants.slice(0, MAX.quadrants).map(({ name }) => name),
+    quadrantPaths: quadrants
+      .slice(0, MAX.quadrants)
+      .map(({ id }) => urlWith('/radar', { quadrant: id, ...directorateOf(seen) })),
     rings: rings.slice(0, MAX.rings).map(({ name }) => name),
     entries: located
       .filter((entry) => drawn.has(entry))

@@ -8,7 +8,7 @@ import type { Frame } from '../reads/frame.ts'
 import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { useOf } from '../join/use.ts'
+import { type DrawnEntry, drawnRadar } from './drawn-radar.ts'
 import type { RadarFilter } from './filter-radar.ts'
 import { drawnPart } from './picture-route.ts'
 import { radarPicture } from './radar-picture.ts'
@@ -38,9 +38,9 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
       return respond(call, {
         name: ['radar page', filter, version.directorate.id],
         version,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const { landscape } = await version.load()
-          return pageOf(landscape, filter, frameOf(landscape, isSignedIn))
+          return pageOf(landscape, filter, frameOf(landscape, isSignedIn, mayReview))
         },
       })
     },
@@ -54,7 +54,7 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
   const { source, directorate, directorates } = landscape
   const seen = seenBy(source.radar, directorates, directorate, source.until)
   const drawn = drawnPart(seen, filter)
-  const all = drawnPart(seen, { quadrant: filter.quadrant })
+  const all = drawnRadar(seen)
   const content = {
     title: titleOf(seen),
     assumed: rolesOf(source.radar).assumed?.name,
@@ -62,24 +62,21 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
     planTotal: plannedMoves(seen).length,
     filter,
     disc: await inSlices(radarPicture(drawn, 'disc')),
-    totals: all.rings.map((_, ring) => all.entries.filter((entry) => entry.ring === ring).length),
+    since: drawn.since,
+    ringTotals: all.rings.map((_, ring) => {
+      const isShown = (entry: DrawnEntry) =>
+        drawn.only === undefined || entry.quadrant === drawn.only
+      return all.entries.filter((entry) => entry.ring === ring && isShown(entry)).length
+    }),
+    quadrantTotals: all.quadrants.map((_, quadrant) => {
+      const isShown = ({ ring }: DrawnEntry) =>
+        filter.ring === undefined || frame.rings[ring]?.id.toLowerCase() === filter.ring
+      return all.entries.filter((entry) => entry.quadrant === quadrant && isShown(entry)).length
+    }),
     groups: drawn.quadrants.map((name, quadrant) => ({
       name,
-      entries: drawn.entries
-        .filter((entry) => entry.quadrant === quadrant)
-        .map(({ number, title, path, ring }) => {
-          const technology = landscape.find(title)
-          const use = technology && useOf(technology)
-          return {
-            number,
-            title,
-            path,
-            slug: technology?.slug,
-            ring,
-            projects: use?.projects.length ?? 0,
-            repositories: technology?.isScanned && use ? use.repositories.length : null,
-          }
-        }),
+      quadrant,
+      entries: drawn.entries.filter((entry) => entry.quadrant === quadrant),
     })),
   }
   return radarPage(content, frame)

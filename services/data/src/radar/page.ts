@@ -1,7 +1,6 @@
 import { urlWith } from '@landscape/contracts/url-with'
-import { countText } from '@landscape/views/text'
+import { countText, dateText } from '@landscape/views/text'
 import { asMarkup, html, type Html, type Part } from '@landscape/views/html'
-import { directorateForm } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { plannedText, tabsOf } from '../reads/page-parts.ts'
 import type { Move } from '../timeline/reply.ts'
@@ -19,59 +18,68 @@ interface RadarContent {
   /** The next plans, and the number of all. */
   plans: readonly Pick<Move, 'title' | 'to' | 'date'>[]
   planTotal: number
-  /** SVG for large screens; on small ones the list is easier to read. */
+  /** SVG of the disc or of the only quadrant. */
   disc: string
-  /** Number of entries of each ring in the quadrant of the filter. */
-  totals: readonly number[]
-  groups: readonly {
-    /** Of the quadrant. */
-    name: string
-    entries: readonly {
-      /** In the picture. */
-      number: number
-      title: string
-      path: string
-      /** Of its technology. */
-      slug: string | undefined
-      /** Index. */
-      ring: number
-      /** Numbers of projects and repositories that use it now; null when it is not scanned. */
-      projects: number
-      repositories: number | null
-    }[]
+  /** Since when changes are marked, in milliseconds since the epoch. */
+  since: number | undefined
+  /** Number of entries of each ring without its filter, and of each quadrant without its filter. */
+  ringTotals: readonly number[]
+  quadrantTotals: readonly number[]
+  groups: readonly Group[]
+}
+
+interface Group {
+  /** Of the quadrant. */
+  name: string
+  /** Its index. */
+  quadrant: number
+  entries: readonly {
+    /** In the picture. */
+    number: number
+    title: string
+    path: string
+    /** Index. */
+    ring: number
   }[]
 }
 
-/** Page of the radar: on wide screens its picture is next to the list of its entries. */
+/** Quadrants of a picture of which phones show one. */
+const QUARTERS = 4
+
+/**
+ * Page of the radar: its picture next to the names of its entries. A phone shows one quadrant, the first one when none
+ * is selected.
+ */
 export function radarPage(content: RadarContent, frame: Frame): string {
-  const { title, assumed, plans, filter, disc, groups } = content
+  const { title, assumed, plans, filter, disc, since, groups, quadrantTotals } = content
   const shown = groups.filter(({ entries }) => entries.length > 0)
+  const isQuartered = filter.quadrant === undefined && quadrantTotals.length === QUARTERS
+  const seen = directorateOf(frame)
   return landscapePage(
     frame,
-    { title, mainPage: PATH, repositories: 'counted' },
-    html`${directorateForm(frame, PATH, filter)} ${ringLinks(content, frame)}
+    { title, self: { path: PATH, parameters: filter }, mainPage: PATH },
+    html`<div class="choices${isQuartered && ' quartered'}">${quadrantLinks(content, frame)} ${ringLinks(content, frame)}</div>
       ${
         assumed !== undefined &&
         html`<p class="soft">
           Assumed: <bdi>${assumed}</bdi> advises against its entries, because no other ring does.
         </p>`
       }
-      <div class="pair">
-        <div class="card broad">${asMarkup(disc)}</div>
-        <section class="card" aria-label="Entries">
-          ${shown.length === 0 && html`<p>No entry of the radar ${filter.ring === undefined ? 'is' : 'is in this ring and'} in a quadrant.</p>`}
-          ${shown.map((group) => groupOf(group, frame))}
+      <div class="radar">
+        <div class="card disc">
+          <div${isQuartered && html` class="quarter"`}>${asMarkup(disc)}</div>
+          <p class="caption" aria-hidden="true"></p>
+          ${since !== undefined && html`<p class="key soft">★ new ▲ moved in ▼ moved out since ${dateText(since)}</p>`}
+        </div>
+        <div>
+          ${shown.length === 0 && html`<p class="card">No entry of the radar ${filter.ring === undefined ? 'is' : 'is in this ring and'} in a quadrant.</p>`}
+          ${shown.map((group) => groupOf(group, { isBroad: isQuartered && group.quadrant > 0, content, frame }))}
           <p class="soft">
-            <a href="${urlWith('/technologies', { on_radar: true, ...directorateOf(frame) })}"
-              >All entries as a table</a
-            >
-            ·
-            <a href="${urlWith('/api/tech-radar/svg', { ...filter, ...directorateOf(frame) })}"
-              >Open the picture</a
-            >
-            · <a href="${urlWith('/editions/now', directorateOf(frame))}">Changes by edition</a>
+            <a href="${urlWith('/technologies', { on_radar: true, ...seen })}">All entries as a table</a>
+            · <a href="${urlWith('/editions', seen)}">Editions</a> ·
+            <a href="${urlWith('/api/tech-radar/svg', { ...filter, ...seen })}">Picture with names</a>
           </p>
-        </section>
+        </div>
       </div>
       ${plans.length > 0 && plansOf(content, frame)}`,
   )
@@ -90,7 +98,7 @@ function plansOf({ plans, planTotal }: RadarContent, frame: Frame): Html | false
   ])
 }
 
-function ringLinks({ filter, totals }: RadarContent, frame: Frame): Html {
+function ringLinks({ filter, ringTotals: totals }: RadarContent, frame: Frame): Html {
   const tab = (ring: string | undefined, title: Part, count: number) => {
     const href = urlWith(PATH, { ...filter, ring, ...directorateOf(frame) })
     return { href, title, count, isCurrent: ring?.toLowerCase() === filter.ring }
@@ -99,33 +107,59 @@ function ringLinks({ filter, totals }: RadarContent, frame: Frame): Html {
     const ring = frame.rings[i]
     return ring ? [tab(ring.id, ringChip(ring.id, frame.rings), count)] : []
   })
-  const all = totals.reduce((sum, count) => sum + count, 0)
-  return tabsOf('Rings', [tab(undefined, 'All', all), ...rings])
+  return tabsOf('Rings', [tab(undefined, 'Any ring', sumOf(totals)), ...rings])
 }
 
-function groupOf({ name, entries }: RadarContent['groups'][number], frame: Frame): Html {
-  const { rings } = frame
-  return html`<h2><bdi>${name}</bdi></h2>
-    <ul class="lines entries">
-      ${entries.map(
-        ({ number, title, path, ring, ...use }) =>
-          html`<li>
-            <span class="soft">${number}</span>
-            <a href="${path}"><bdi>${title}</bdi></a>
-            ${rings[ring] && ringChip(rings[ring].id, rings)}
-            <span class="soft">${useText(use, frame)}</span>
-          </li>`,
-      )}
-    </ul>`
+function quadrantLinks({ filter, quadrantTotals: totals }: RadarContent, frame: Frame): Html {
+  const tab = (quadrant: string | undefined, title: Part, count: number) => {
+    const href = urlWith(PATH, { ...filter, quadrant, ...directorateOf(frame) })
+    return { href, title, count, isCurrent: quadrant?.toLowerCase() === filter.quadrant }
+  }
+  const quadrants = totals.flatMap((count, i) => {
+    const quadrant = frame.quadrants[i]
+    return quadrant ? [tab(quadrant.id, html`<bdi>${quadrant.name}</bdi>`, count)] : []
+  })
+  return tabsOf('Quadrants', [tab(undefined, 'All', sumOf(totals)), ...quadrants])
 }
 
-type Use = Pick<
-  RadarContent['groups'][number]['entries'][number],
-  'slug' | 'projects' | 'repositories'
->
+function sumOf(totals: readonly number[]): number {
+  return totals.reduce((sum, count) => sum + count, 0)
+}
 
-/** The use of an entry: with repositories where a scan can find it. */
-function useText({ slug: technology, projects, repositories }: Use, frame: Frame): Html {
-  const parameters = { technology, retired: false, ...directorateOf(frame) }
-  return html`${projects === 0 ? 'no project' : html`<a href="${urlWith('/projects', parameters)}">${countText(projects, 'project')}</a>`}${repositories !== null && `, ${countText(repositories, 'repository', 'repositories')}`}`
+/** The entries of a quadrant by ring. */
+function groupOf(
+  { name, quadrant, entries }: Group,
+  {
+    isBroad,
+    content: { filter },
+    frame,
+  }: {
+    /** Whether phones hide it. */
+    isBroad: boolean
+    content: RadarContent
+    frame: Frame
+  },
+): Html {
+  const { id } = frame.quadrants[quadrant] ?? {}
+  const href = urlWith(PATH, { ...filter, quadrant: id, ...directorateOf(frame) })
+  const byRing = Map.groupBy(entries, ({ ring }) => ring)
+  return html`<section class="card${isBroad && ' broad'}" aria-labelledby="q${quadrant}">
+    <h2 id="q${quadrant}">
+      <a href="${href}"><bdi>${name}</bdi></a>
+    </h2>
+    ${[...byRing].map(
+      ([ring, own]) =>
+        html`<div class="ring-entries">
+          ${frame.rings[ring] && ringChip(frame.rings[ring].id, frame.rings)}
+          <ul class="entries">
+            ${own.map(
+              ({ number, title, path }) =>
+                html`<li>
+                  <a href="${path}" data-n="${number}"><b>${number}</b> <bdi>${title}</bdi></a>
+                </li>`,
+            )}
+          </ul>
+        </div>`,
+    )}
+  </section>`
 }

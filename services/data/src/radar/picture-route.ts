@@ -27,10 +27,11 @@ const PictureQuery = z.object({
     examples: ['2026-01-01'],
   }),
   layout: z
-    .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
+    .enum(['wide', 'narrow', 'disc'] satisfies RadarLayout[], 'Unknown layout')
     .default('wide')
     .meta({
-      description: 'narrow: one quadrant below the other, for phones and columns',
+      description:
+        'narrow: one quadrant below the other, for phones and columns; disc: without the list of entries',
       examples: ['narrow'],
     }),
 })

@@ -9,13 +9,29 @@ import type { Blip, PositionedBlips, Sector } from './position-blips.ts'
 
 /** Space in pixels around a quadrant, for the names on its axis. */
 const MARGIN = 9
+/** Number of quadrants whose names are in corners. */
+export const CORNERS = 4
 const sectorPath = arc<Sector>().digits(1)
 
-/** The complete disc around the origin, with the names of rings and quadrants. */
-export function disc(radar: DrawnRadar, positioned: PositionedBlips, radius: number): Html {
+/**
+ * The complete disc around the origin, with the names of rings and quadrants.
+ *
+ * @param isLinked whether each quadrant is a link to the page that shows it alone
+ */
+export function disc(
+  radar: DrawnRadar,
+  positioned: PositionedBlips,
+  { radius, isLinked = false }: { radius: number; isLinked?: boolean },
+): Html {
   const axes = positioned.sectors.filter(({ ring, quadrant }) => ring === 0 && quadrant % 2 === 0)
   const names = axes.map(({ startAngle }) => ringNames(radar, positioned.sectors, startAngle))
-  return svg`${bandsAndBlips(radar, positioned)}${names}${quadrantNames(radar, radius)}`
+  const quadrants = radar.quadrants.map((_, quadrant) => {
+    const bands = bandsOf(positioned.sectors.filter((sector) => sector.quadrant === quadrant))
+    const content = svg`${bands}${quadrantName(radar, quadrant, radius)}`
+    const path = radar.quadrantPaths[quadrant] ?? ''
+    return isLinked ? svg`<a ${linkTo({ path })}>${content}</a>` : content
+  })
+  return svg`${quadrants}${names}${blipsOf(radar, positioned)}`
 }
 
 interface QuadrantBox {
@@ -46,14 +62,21 @@ export function quadrantDisc(
   const box = svg`x="${x}" y="${y}" width="${scaled.width}" height="${scaled.height}"`
   const viewBox = [view.x, view.y, view.width, view.height].join(' ')
   return {
-    markup: svg`<svg ${box} viewBox="${viewBox}">${bandsAndBlips(radar, part)}${names}</svg>`,
+    markup: svg`<svg ${box} viewBox="${viewBox}">${bandsOf(part.sectors)}${names}${blipsOf(radar, part)}</svg>`,
     height: scaled.height,
   }
 }
 
-function bandsAndBlips(radar: DrawnRadar, { sectors, blips, size }: PositionedBlips): Html {
-  const bands = sectors.map((sector) => svg`<path class="band" d="${sectorPath(sector)}"/>`)
-  return svg`${bands}${blips.map((blip) => blipOf(blip, radar, size))}`
+/** The sectors in the colours of their rings. */
+function bandsOf(sectors: readonly Sector[]): Html {
+  return svg`${sectors.map(
+    (sector) =>
+      svg`<path class="sector" fill="${colourOf(sector.ring).fill}" fill-opacity=".2" d="${sectorPath(sector)}"/>`,
+  )}`
+}
+
+function blipsOf(radar: DrawnRadar, { blips, size }: PositionedBlips): Html {
+  return svg`<g text-anchor="middle">${blips.map((blip) => blipOf(blip, radar, size))}</g>`
 }
 
 /** A blip; the keyboard and screen readers use the equal link of the legend. */
@@ -64,12 +87,12 @@ function blipOf(blip: Blip, radar: DrawnRadar, size: number): Html {
   const base = Math.round((y + shift * size) * 10) / 10
   const shape = blipShape({ x, y, change, size, fill })
   const fontSize = Math.round(font * size * 10) / 10
-  const look = svg`text-anchor="middle" font-size="${fontSize}" fill="${ink}"`
+  const look = svg`font-size="${fontSize}" fill="${ink}"`
   const content = [
     svg`<title>${entryName(blip, radar)}</title>${shape}`,
     svg`<text x="${x}" y="${base}" dy=".35em" ${look}>${number}</text>`,
   ]
-  return svg`<a ${linkTo(blip)} tabindex="-1" aria-hidden="true">${content}</a>`
+  return svg`<a ${linkTo(blip)} tabindex="-1" aria-hidden="true" data-n="${number}">${content}</a>`
 }
 
 /** Names along the axis at an angle, each in the middle of its ring. */
@@ -90,16 +113,17 @@ function ringNames({ rings }: DrawnRadar, sectors: readonly Sector[], angle: num
   return svg`${names}`
 }
 
-/** Names outside the disc, each in the middle of its arc. */
-function quadrantNames({ quadrants }: DrawnRadar, radius: number): Html {
-  const share = (2 * Math.PI) / quadrants.length
-  const names = quadrants.map((name, i) => {
-    const [x, y] = pointRadial(Math.PI / 2 + (i + 0.5) * share, radius + 14)
-    const anchor = x < 0 ? 'end' : 'start'
-    const place = svg`x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}"`
-    return svg`<text class="heading" ${place}>${shortened(name, 20)}</text>`
-  })
-  return svg`${names}`
+/** Four names are in the corners around the disc, others outside of the middle of their arcs. */
+function quadrantName({ quadrants }: DrawnRadar, i: number, radius: number): Html {
+  const middle = Math.PI / 2 + ((i + 0.5) * 2 * Math.PI) / quadrants.length
+  const isCorner = quadrants.length === CORNERS
+  const distance = isCorner ? Math.SQRT2 * radius : radius + 14
+  const [x, y] = pointRadial(middle, distance)
+  // A name in a corner ends where the square around the disc ends.
+  const isAtEnd = x < 0 !== isCorner
+  const base = isCorner && y < 0 ? y + 15 : y
+  const place = svg`x="${x.toFixed(1)}" y="${base.toFixed(1)}" text-anchor="${isAtEnd ? 'end' : 'start'}"`
+  return svg`<text class="heading" ${place}>${shortened(quadrants[i] ?? '', 17)}</text>`
 }
 
 /** The bounding box of the sectors of one quadrant. */

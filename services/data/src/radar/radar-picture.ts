@@ -4,7 +4,7 @@ import { emptyPicture, picture } from '@landscape/views/picture'
 import { CHANGE_NAMES, shapeKey } from './blip-shape.ts'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
-import { disc, quadrantDisc } from './radar-disc.ts'
+import { CORNERS, disc, quadrantDisc } from './radar-disc.ts'
 import { radarLegend } from './radar-legend.ts'
 import type { RingChange } from '../timeline/ring-changes.ts'
 
@@ -19,7 +19,7 @@ const TITLE = 50
 const LINE = 18
 const WIDE = { width: 1200, radius: 340, columns: 4, quadrant: 660 }
 const NARROW = { width: 400, columns: 2 }
-const DISC = { width: 1000, radius: WIDE.radius }
+const DISC = { margin: 12, names: 160 }
 
 /**
  * The radar as an SVG picture, with a numbered blip and a line of the legend for each entry. Both link to the
@@ -36,9 +36,11 @@ export function* radarPicture(radar: DrawnRadar, layout: RadarLayout): Generator
   const heading = shortened(title, (width - 2 * EDGE) / 15)
   const omitted = omittedLines(radar)
   const shift = omitted.length * LINE
+  const isAlone = layout === 'disc'
+  const top = isAlone ? LINE : TITLE + 6
   return picture({ ...about, width, height: height + shift, hasLinks: true }, [
-    svg`<text class="heading" x="${EDGE}" y="34">${heading}</text>`,
-    ...omitted.map((line, i) => svg`<text x="${EDGE}" y="${TITLE + 6 + i * LINE}">${line}</text>`),
+    ...(isAlone ? [] : [svg`<text class="heading" x="${EDGE}" y="34">${heading}</text>`]),
+    ...omitted.map((line, i) => svg`<text x="${EDGE}" y="${top + i * LINE}">${line}</text>`),
     ...(shift === 0 ? content : [svg`<g transform="translate(0 ${shift})">${content}</g>`]),
   ])
 }
@@ -85,17 +87,25 @@ const LAYOUTS: Readonly<
   disc: (radar, positioned) =>
     radar.only === undefined
       ? discAlone(radar, positioned)
-      : wideQuadrant(radar, positioned, radar.only),
+      : quadrantAlone(radar, positioned, radar.only),
 }
 
-/** The disc without a legend. */
+/** The disc without a legend: a square when the names of quadrants are in its corners. */
 function discAlone(radar: DrawnRadar, positioned: PositionedBlips): Drawn {
-  const { width, radius } = DISC
-  const key = keyOf(radar, { x: EDGE, y: TITLE, isRow: true })
-  const y = TITLE + key.height + radius
-  const centre = svg`transform="translate(${width / 2} ${y})"`
-  const content = [key.markup, svg`<g ${centre}>${disc(radar, positioned, radius)}</g>`]
-  return { content, width, height: y + radius + EDGE }
+  const { radius } = WIDE
+  const { margin, names } = DISC
+  const height = 2 * (radius + margin)
+  const width = height + (radar.quadrants.length === CORNERS ? 0 : 2 * names)
+  const centre = svg`transform="translate(${width / 2} ${height / 2})"`
+  const drawn = disc(radar, positioned, { radius, isLinked: true })
+  return { content: [svg`<g ${centre}>${drawn}</g>`], width, height }
+}
+
+function quadrantAlone(radar: DrawnRadar, positioned: PositionedBlips, quadrant: number): Drawn {
+  const size = WIDE.quadrant
+  const box = { x: DISC.margin, y: DISC.margin, width: size, height: size }
+  const { markup, height } = quadrantDisc(radar, positioned, quadrant, box)
+  return { content: [markup], width: size + 2 * DISC.margin, height: height + 2 * DISC.margin }
 }
 
 /** The disc above a legend for each quadrant. */
@@ -104,7 +114,7 @@ function wide(radar: DrawnRadar, positioned: PositionedBlips): Drawn {
   const columns = Math.min(WIDE.columns, radar.quadrants.length)
   const breadth = (width - 2 * EDGE) / columns
   const content = [
-    svg`<g transform="translate(${width / 2} ${TITLE + radius})">${disc(radar, positioned, radius)}</g>`,
+    svg`<g transform="translate(${width / 2} ${TITLE + radius})">${disc(radar, positioned, { radius })}</g>`,
     keyOf(radar, { x: EDGE, y: TITLE, isRow: false }).markup,
   ]
   let y = TITLE + 2 * radius + EDGE

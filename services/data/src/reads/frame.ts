@@ -3,12 +3,10 @@ import type { Named } from '../timeline/reply.ts'
 import { html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
 import { countText, numeral } from '@landscape/views/text'
-import type { MainPage } from '@landscape/views/site-header'
+import type { MainPage, RingsForm } from '@landscape/views/site-header'
 
 /** The parts of a page of the landscape that its reply does not contain. */
 export interface Frame {
-  /** Title of the radar; undefined without a radar. */
-  readonly radarTitle?: string | undefined
   /** Whether the radar has entries. */
   readonly hasEntries: boolean
   /** The directorate whose rings are shown. */
@@ -25,6 +23,9 @@ export interface Frame {
   readonly programmes: readonly string[]
   /** Their number, that of those which the reader sees, and their time if known; undefined while none is stored. */
   readonly repositories: { total: number; seen: number; asOf: string | null } | undefined
+  readonly isSignedIn: boolean
+  /** Whether the reader may see the recent changes. */
+  readonly mayReview: boolean
 }
 
 /** The parameter of links that keep the directorate; none for the default one. */
@@ -36,6 +37,8 @@ export function directorateOf({ directorate, directorates: [main] }: Frame): {
 
 interface PageOptions {
   title: string
+  /** Its path and its parameters, which another directorate keeps; without it the directorate cannot be selected. */
+  self?: { path: string; parameters?: RingsForm['hidden'] }
   /** The heading when it has more than the title. */
   heading?: Html
   mainPage?: MainPage
@@ -48,13 +51,14 @@ interface PageOptions {
 /** A complete page of the landscape, with the header of every page. */
 export function landscapePage(
   frame: Frame,
-  { title, repositories: shown, ...options }: PageOptions,
+  { title, self, repositories: shown, ...options }: PageOptions,
   content: Html,
 ): string {
-  const { radarTitle, repositories } = frame
+  const { repositories, mayReview } = frame
   return layout(title, html`${shown && repositoriesNote(frame, shown)} ${content}`, {
     ...options,
-    radarTitle,
+    mayReview,
+    rings: self && ringsOf(frame, self),
     parameters: directorateOf(frame),
     sources: repositories ? [['Repositories', repositories.asOf]] : [],
     isWide: true,
@@ -66,6 +70,17 @@ export const REPOSITORIES_COUNTED = html`<p class="soft">
   Numbers of repositories count private ones as well; the page of a technology lists those that you
   may see.
 </p>`
+/** The selection of the directorate whose rings are shown; none when there is only one. */
+function ringsOf(
+  { directorate, directorates }: Frame,
+  { path, parameters: hidden = {} }: NonNullable<PageOptions['self']>,
+): RingsForm | undefined {
+  if (directorates.length < 2) return undefined
+  const [main] = directorates
+  const valueOf = (one: typeof directorate) => (one === main ? '' : String(one.id))
+  const options = directorates.map((one) => [valueOf(one), one.name] as const)
+  return { path, options, selected: valueOf(directorate), hidden }
+}
 
 /** The sentence about repositories that a page does not show its reader. */
 function repositoriesNote(

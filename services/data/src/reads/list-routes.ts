@@ -145,13 +145,14 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
       .refine(...inOrder(order)),
     async handle({ query: { directorate, sort = order, cursor, ...fields }, ...call }) {
       const version = await list.read(directorate || undefined)
-      const kept = await list.readTrends?.()
+      // The months are not worth a missing page.
+      const kept = await list.readTrends?.().catch(() => undefined)
       const filter = filled(fields) as F
       return respond(call, {
         name: [path, filter, sort, cursor, version.directorate.id],
         version,
         variant: kept?.version,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const seen = await version.load()
           const { landscape } = seen
           await assertLegalFilter(seen, filter, list.similarNames)
@@ -162,7 +163,12 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
             landscape,
             trends: kept?.trends((filter as { programme?: string }).programme),
           }
-          return list.page(body, { filter, sort, paging }, frameOf(landscape, isSignedIn), known)
+          return list.page(
+            body,
+            { filter, sort, paging },
+            frameOf(landscape, isSignedIn, mayReview),
+            known,
+          )
         },
       })
     },

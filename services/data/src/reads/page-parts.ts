@@ -1,6 +1,8 @@
 import type { Section } from '../join/section-names.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
+import { changeSince, monthLine, type MonthCount } from '@landscape/views/month-line'
 import { ringChip } from '@landscape/views/ring-chip'
+import { linkList } from '@landscape/views/section'
 import { dateText, numeral } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, type Frame } from './frame.ts'
@@ -73,6 +75,36 @@ export function plannedText(
 /** A link to the page of a project. */
 export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
   return linkTo(urlWith(`/projects/${pathSegment(slug)}`, directorateOf(frame)), name)
+}
+
+/** A number by month as a line, with its change; nothing when it cannot be compared. */
+export function monthsLine(
+  count: number,
+  months: readonly MonthCount[],
+  programme?: string,
+): Html | false {
+  const change = changeSince(count, months)
+  if (change === undefined) return false
+  return html`<div class="since">
+    ${monthLine(months)}
+    <p class="soft">${change}. <a href="${urlWith('/trends', { programme })}">All months</a></p>
+  </div>`
+}
+
+/** Links between the pages about all projects or those of a programme; the present one is marked. */
+export function projectPages(
+  current: '/projects' | '/completeness' | '/trends',
+  frame: Frame,
+  programme?: string,
+): Html {
+  const pages = [
+    ['/projects', 'All projects'],
+    ['/completeness', 'Completeness'],
+    ['/trends', 'Months'],
+  ] as const
+  const hrefOf = (path: string) => urlWith(path, { programme, ...directorateOf(frame) })
+  const links = pages.map(([path, text]) => [hrefOf(path), text] as const)
+  return linkList(links, 'Pages of projects', hrefOf(current))
 }
 
 /** Links to the parts of a list, with their number; the present one is marked. */

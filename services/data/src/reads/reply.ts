@@ -24,23 +24,25 @@ export const TechnologyTrend = z.object({
 })
 export type TechnologyTrend = z.infer<typeof TechnologyTrend>
 
-/** The number of an earlier month that is comparable with the present one. */
-export interface Earlier {
-  month: string
-  onHoldInUse: number
-}
+/** A number that months have. */
+type Counted = Exclude<keyof TrendsReply['months'][number], 'month'>
+/** The numbers that are less without the use by repositories. */
+const OF_SCAN: ReadonlySet<Counted> = new Set<Counted>(['onHoldInUse', 'drift'])
 
 /**
- * The technologies that the radar advises against and that were in use three months ago, or in the oldest month after
- * that; undefined when none is comparable with the present number: the use by projects alone is less than that with
- * repositories.
+ * A number by month; null in months that are not comparable with the present number. None is before the present month
+ * has it.
  *
  * @param hasScan whether the present number counts the use by repositories
  */
-export function earlierOf({ months }: TrendsReply, hasScan: boolean): Earlier | undefined {
-  if (months.at(-1)?.onHoldInUse == null) return undefined
-  for (const { month, onHoldInUse, repositories } of months.slice(-4, -1)) {
-    if (onHoldInUse !== null && (repositories !== null) === hasScan) return { month, onHoldInUse }
-  }
-  return undefined
+export function comparable(
+  { months }: TrendsReply,
+  name: Counted,
+  hasScan: boolean,
+): { month: string; count: number | null }[] {
+  if (months.at(-1)?.[name] == null) return []
+  return months.map(({ month, repositories, ...counts }) => {
+    const isComparable = !OF_SCAN.has(name) || (repositories !== null) === hasScan
+    return { month, count: isComparable ? { repositories, ...counts }[name] : null }
+  })
 }

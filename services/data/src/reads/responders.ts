@@ -1,3 +1,4 @@
+import { mayAct } from '@landscape/contracts/identity'
 import { admitLine } from '@landscape/contracts/admit'
 import type { Frame } from './frame.ts'
 import type { Call } from '@landscape/http/route/route'
@@ -30,7 +31,7 @@ interface Kept<T> {
   version: Pick<LandscapeVersion, 'etag' | 'staleSeconds'>
   /** Distinguishes responses that depend on something else than the landscape. */
   variant?: string | undefined
-  build: (isSignedIn: boolean) => T | Promise<T>
+  build: (isSignedIn: boolean, mayReview: boolean) => T | Promise<T>
 }
 
 function createResponder<T>(
@@ -44,11 +45,17 @@ function createResponder<T>(
     { name, version: { etag, staleSeconds }, variant = '', build }: Kept<T>,
   ) => {
     const isSignedIn = identity !== undefined
+    const mayReview = kind === 'page' && isSignedIn && mayAct(identity, ['reviewer'])
+    // The navigation of reviewers has a link that other signed-in callers do not see.
+    const audience = mayReview ? {} : audienceOf(isSignedIn)
     return cache.respond(
-      { name: JSON.stringify([kind, isSignedIn, ...name]), version: `${etag} ${variant}` },
+      {
+        name: JSON.stringify([kind, isSignedIn, mayReview, ...name]),
+        version: `${etag} ${variant}`,
+      },
       queued,
-      async () => prepare(await build(isSignedIn)),
-      (prepared) => send(headers, prepared, { staleSeconds, ...audienceOf(isSignedIn) }),
+      async () => prepare(await build(isSignedIn, mayReview)),
+      (prepared) => send(headers, prepared, { staleSeconds, ...audience }),
     )
   }
 }
@@ -104,12 +111,11 @@ export function slugParams(example: string) {
 }
 
 /** The parts of a page that replies do not contain. */
-export function frameOf(landscape: Landscape, isSignedIn: boolean): Frame {
+export function frameOf(landscape: Landscape, isSignedIn: boolean, mayReview: boolean): Frame {
   const { directorate, directorates, rings, quadrants, programmes } = landscape
   const { repositories, repositoriesAsOf, source } = landscape
   const { main, enabled } = directorates
   return {
-    radarTitle: source.radar.title.trim() || undefined,
     hasEntries: source.radar.entries.length > 0,
     directorate,
     // A disabled directorate can be shown, and is not listed otherwise.
@@ -118,6 +124,8 @@ export function frameOf(landscape: Landscape, isSignedIn: boolean): Frame {
     ...ringTexts(source.radar),
     quadrants,
     programmes: [...programmes, NO_PROGRAMME],
+    isSignedIn,
+    mayReview,
     repositories:
       repositories.length > 0
         ? {

@@ -37,13 +37,13 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
       return respond(call, {
         name: ['search', q, version.directorate.id],
         version,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const seen = await version.load()
           const { landscape } = seen
           const options = { limit: MAX_RESULTS, isSignedIn }
           const found: SearchReply = q === '' ? { q, results: [] } : await search(seen, q, options)
           const similar = (found.similar ?? []).flatMap((name) => landscape.find(name) ?? [])
-          return searchPage(found, similar, frameOf(landscape, isSignedIn))
+          return searchPage(found, similar, frameOf(landscape, isSignedIn, mayReview))
         },
       })
     },

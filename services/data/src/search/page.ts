@@ -2,7 +2,6 @@ import type { SearchHit, SearchKind, SearchReply } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
-import { directorateForm } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { linkTo } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
@@ -34,10 +33,13 @@ export function searchPage(
   const { q } = reply
   return landscapePage(
     frame,
-    { title: q === '' ? 'Search' : `Search: ${q}`, q, repositories: 'listed' },
-    q === ''
-      ? html``
-      : html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`,
+    {
+      title: q === '' ? 'Search' : `Search: ${q}`,
+      q,
+      repositories: 'listed',
+      ...(q !== '' && { self: { path: '/search', parameters: { q } } }),
+    },
+    q === '' ? html`` : resultsOf(reply, similar, frame),
   )
 }
 

@@ -5,7 +5,6 @@ import { countText, dateText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { html, type Html } from '@landscape/views/html'
 import { rowsTable, type Heading } from '@landscape/views/rows-table'
-import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { landscapeLeftOut } from '../reads/left-out.ts'
 import { ringChip } from '@landscape/views/ring-chip'
@@ -40,7 +39,12 @@ export function technologiesPage(
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
   return landscapePage(
     frame,
-    { title, mainPage: PATH, repositories: 'counted' },
+    {
+      title,
+      self: { path: PATH, parameters: { ...filter, sort } },
+      mainPage: PATH,
+      repositories: 'counted',
+    },
     html`${filters(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
@@ -72,7 +76,6 @@ function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
       selectOf('ring', 'Ring', named(frame.rings), choice(filter.ring)),
     ],
     more: [
-      directorateSelect(frame),
       selectOf('quadrant', 'Quadrant', named(frame.quadrants), choice(quadrant)),
       selectOf('section', 'Section of projects', sections, choice(section)),
       selectOf('programme', 'Programme', programmes, choice(programme)),
@@ -81,8 +84,8 @@ function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
       selectOf('on_radar', 'On the radar', YES_OR_NO, choice(onRadar)),
       selectOf('sort', 'Order', ORDERS, { selected: sort, any: null }),
     ],
-    isOpen:
-      folded.some((value) => value !== undefined) || directorateOf(frame).directorate !== undefined,
+    isOpen: folded.some((value) => value !== undefined),
+    hidden: directorateOf(frame),
   })
 }
 

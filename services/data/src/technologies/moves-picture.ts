@@ -121,7 +121,8 @@ export function reviewSentence(
   return `${dateText(date)}: reviewed, stays in ${nameOf(ring, rings)}`
 }
 
-function nameOf(id: string, rings: readonly Named[]): string {
+/** The name of a ring; an unknown one is shown by its id. */
+export function nameOf(id: string, rings: readonly Named[]): string {
   return rings.find((ring) => isRing(ring)(id))?.name ?? id
 }
 

@@ -56,7 +56,7 @@ export function technologyPageRoute({
         name: ['technology', slug, version.directorate.id],
         version,
         variant: `${today} ${kept.version}`,
-        async build(isSignedIn) {
+        async build(isSignedIn, mayReview) {
           const drift = await version.load()
           const technology = drift.landscape.find(slug)
           if (!technology) {
@@ -73,7 +73,7 @@ export function technologyPageRoute({
               trend: kept.trendOf(technology),
               today,
             },
-            frameOf(drift.landscape, isSignedIn),
+            frameOf(drift.landscape, isSignedIn, mayReview),
           )
         },
       })

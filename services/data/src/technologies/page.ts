@@ -7,7 +7,7 @@ import { countText, dateText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { itemsOf, section } from '@landscape/views/section'
 import { html, type Html } from '@landscape/views/html'
-import { directorateForm } from '../reads/directorate-form.ts'
+import { changeSince, monthLine } from '@landscape/views/month-line'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { lookAlikesSection, type LookAlike } from '../names/look-alikes-section.ts'
 import {
@@ -18,7 +18,6 @@ import {
   SECTION_TITLES,
 } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
-import { trendSection } from './trend-picture.ts'
 import { radarSection } from './radar-section.ts'
 
 interface TechnologyPage {
@@ -47,16 +46,14 @@ export function technologyPage(
   const path = `/technologies/${pathSegment(technology.slug)}`
   return landscapePage(
     frame,
-    { title: name, heading, mainPage: '/technologies', repositories: 'listed' },
-    html`${directorateForm(frame, path)} ${otherName(technology)}
-      ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes, frame)}
-      ${findingsSection(technology, findings, frame)} ${trendSection(trend)}
-      ${projectsSection(technology, frame)} ${repositoriesSection(technology, frame)}
+    { title: name, heading, self: { path }, mainPage: '/technologies', repositories: 'listed' },
+    html`${otherName(technology)} ${radarSection(technology, { frame, today })}
+      ${lookAlikesSection(name, lookAlikes, frame)} ${findingsSection(technology, findings, frame)}
+      ${projectsSection(technology, trend, frame)} ${repositoriesSection(technology, frame)}
       ${namesSection(technology)}
       <p class="soft">
         <a href="/api${urlWith(path, directorateOf(frame))}">This page as JSON</a>
-        ·
-        <a href="${urlWith('/changes', { subject: name })}">Changes, for reviewers</a>
+        ${frame.mayReview && html` · <a href="${urlWith('/changes', { subject: name })}">Its changes</a>`}
       </p>`,
   )
 }
@@ -82,7 +79,13 @@ function findingsSection(
   return section('findings', html`<a href="${path}">Drift</a>`, content, 'note warning')
 }
 
-function projectsSection({ slug, projects, totals }: TechnologyDetails, frame: Frame): Html {
+function projectsSection(
+  { slug, projects, totals }: TechnologyDetails,
+  trend: TechnologyTrend,
+  frame: Frame,
+): Html {
+  const months = trend.months.map(({ month, projects: count }) => ({ month, count }))
+  const change = changeSince(totals.projects, months)
   return html`<section class="card" aria-labelledby="projects">
     <h2 id="projects">
       ${
@@ -98,6 +101,15 @@ function projectsSection({ slug, projects, totals }: TechnologyDetails, frame: F
           >${countText(totals.retiredProjects, 'is', 'are')} retired</a
         >.
       </p>`
+    }
+    ${
+      change !== undefined &&
+      html`<div class="since">
+        ${monthLine(months)}
+        <p class="soft">
+          ${change}. <a href="/api/trends/${pathSegment(trend.slug)}">All months as JSON</a>
+        </p>
+      </div>`
     }
     ${projects.length > 0 && projectsTable(slug, projects, frame)}
   </section>`

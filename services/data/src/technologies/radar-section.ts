@@ -3,10 +3,13 @@ import type { Move, Named, UseInstead } from '../timeline/reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import { dateText } from '@landscape/views/text'
 import { asMarkup, html, type Html } from '@landscape/views/html'
-import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
+import { movesPicture, nameOf, reviewSentence, sentenceOf } from './moves-picture.ts'
 import { directorateOf, type Frame } from '../reads/frame.ts'
 import { plannedText } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
+
+/** One size for phones and desktops. */
+const MOVES = { id: 'moves', width: 440 }
 
 /** The ring of a technology, the rings of other directorates, and its moves and reviews. */
 export function radarSection(
@@ -22,45 +25,41 @@ export function radarSection(
   const { rings } = frame
   const { ring, since, quadrant, useInstead, description, moves, reviews } = radar
   const [review] = reviews
-  const drawn = (id: string, width: number) =>
-    asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
-  return html`<section class="card" id="radar" aria-label="Radar">
-    <p class="headline">
-      ${ring === null ? 'Without a ring' : ringChip(ring.id, rings)}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
-    </p>
-    ${insteadOf(useInstead, rings)} ${planLines(radar.plans, rings)}
-    ${
-      review !== undefined &&
-      (since === null || review.date >= since) &&
-      html`<p>Last reviewed on ${dateText(review.date)}.</p>`
-    }
-    ${
-      quadrant.name !== '' &&
-      html`<p class="soft">
-        Quadrant:
-        <a href="${urlWith('/technologies', { quadrant: quadrant.id, ...directorateOf(frame) })}"
-          >${quadrant.name}</a
-        >
-      </p>`
-    }
-    ${
-      decided.some(({ directorate }) => directorate.id !== frame.directorate.id) &&
-      decisionsOf(decided, rings)
-    }
-    ${description !== '' && html`<p dir="auto">${description}</p>`}
-    ${
-      moves.length > 0 &&
-      html`<div class="broad">${drawn('moves', 720)}</div>
-        <div class="narrow">${drawn('moves-narrow', 340)}</div>`
-    }
-    ${positionsList(radar, rings)}
-    ${
-      otherEntries.length > 0 &&
-      html`<p class="soft">
-        The radar has more entries with this name:
-        ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.
-      </p>`
-    }
+  const drawn = moves.length > 0 && movesPicture(name, { moves, rings, today }, MOVES)
+  return html`<section class="card${drawn !== false && ' pair'}" id="radar" aria-label="Radar">
+    <div>
+      <p class="headline">
+        ${ring === null ? 'Without a ring' : html`In <bdi>${nameOf(ring.id, rings)}</bdi>`}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
+      </p>
+      ${insteadOf(useInstead, rings)} ${planLines(radar.plans, rings)}
+      ${
+        review !== undefined &&
+        (since === null || review.date >= since) &&
+        html`<p>Last reviewed on ${dateText(review.date)}.</p>`
+      }
+      ${
+        quadrant.name !== '' &&
+        html`<p class="soft">
+          Quadrant:
+          <a href="${urlWith('/technologies', { quadrant: quadrant.id, ...directorateOf(frame) })}"
+            >${quadrant.name}</a
+          >
+        </p>`
+      }
+      ${
+        decided.some(({ directorate }) => directorate.id !== frame.directorate.id) &&
+        decisionsOf(decided, rings)
+      }
+      ${description !== '' && html`<p dir="auto">${description}</p>`} ${positionsList(radar, rings)}
+      ${
+        otherEntries.length > 0 &&
+        html`<p class="soft">
+          The radar has more entries with this name:
+          ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.
+        </p>`
+      }
+    </div>
+    ${drawn !== false && asMarkup(drawn)}
   </section>`
 }
 

@@ -1,13 +1,14 @@
 import { urlWith } from '@landscape/contracts/url-with'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
+import { headlines } from '@landscape/views/headlines'
 import { html, type Html } from '@landscape/views/html'
 import { rowsTable } from '@landscape/views/rows-table'
-import { countText, monthText } from '@landscape/views/text'
-import { directorateSelect } from '../reads/directorate-form.ts'
+import { monthText } from '@landscape/views/text'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { findingsTable } from '../drift/findings-section.ts'
 import { projectsTable } from '../projects/list-page.ts'
-import { linkToAll, listLinks, type Paging } from '../reads/page-parts.ts'
+import { linkToAll, listLinks, projectPages, type Paging } from '../reads/page-parts.ts'
+import { comparable } from '../reads/reply.ts'
 import { TO_DO, type TrendsList } from './reply.ts'
 
 const PATH = '/trends'
@@ -27,35 +28,59 @@ export function trendsPage(
   const { programme } = filter
   const seen = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
-  const link = (path: string, text: string, more = {}) =>
-    html`<a href="${urlWith(path, { ...seen, ...more })}">${text}</a>`
-  const onHold = countText(today.onHoldInUse, 'technology', 'technologies')
+  const title = programme === undefined ? 'Months' : `Months of ${programme}`
+  // Other pages do not begin with the present month.
+  const isNewest = paging.isFirst && sort === '-month'
+  const inOrder = { months: isNewest ? months.toReversed() : [] }
+  const hasScan = frame.repositories !== undefined
+  const number = (
+    name: 'drift' | 'onHoldInUse' | 'missing' | 'projects',
+    [path, one, many]: readonly [path: string, one: string, many: string],
+    more = {},
+  ) => ({
+    count: today[name],
+    href: urlWith(path, { ...seen, ...more }),
+    text: today[name] === 1 ? one : many,
+    // Months do not count unknown repositories.
+    months:
+      frame.isSignedIn && hasScan && (name === 'drift' || name === 'missing')
+        ? []
+        : comparable(inOrder, name, hasScan),
+  })
   const lacking = 'Projects with missing parts'
-  const listed = (path: string, title: string, table: Html | false, total: number) =>
+  const listed = (path: string, heading: string, table: Html | false, total: number) =>
     table &&
     html`<section class="card">
-      <h2>${title}</h2>
+      <h2>${heading}</h2>
       ${table} ${linkToAll(total, TO_DO, urlWith(path, seen))}
       ${listLinks({ path, data: `/api${path}` }, seen, { isFirst: true, next: undefined })}
     </section>`
-  const against = `${onHold} in ${frame.against} in use`
   return landscapePage(
     frame,
-    { title: programme === undefined ? 'Months' : `Months of ${programme}`, mainPage: '/drift' },
-    html`${filterForm(PATH, {
-        visible: [
-          directorateSelect(frame),
-          selectOf('programme', 'Programme', programmes, { selected: programme }),
-        ],
+    { title, self: { path: PATH, parameters: { ...filter, sort } }, mainPage: '/projects' },
+    html`${projectPages(PATH, frame, programme)}
+      ${headlines([
+        number('projects', ['/projects', 'project', 'projects']),
+        number('missing', [
+          '/completeness',
+          'project with missing parts',
+          'projects with missing parts',
+        ]),
+        number(
+          'onHoldInUse',
+          [
+            '/drift',
+            `technology in ${frame.against} in use`,
+            `technologies in ${frame.against} in use`,
+          ],
+          { kind: 'on-hold-in-use' },
+        ),
+        number('drift', ['/drift', 'finding', 'findings']),
+      ])}
+      ${filterForm(PATH, {
+        visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
+        hidden: directorateOf(frame),
       })}
-      <section class="card" aria-label="Today">
-        <p>
-          Today: ${link('/drift', countText(today.drift, 'finding'))},
-          ${link('/drift', against, { kind: 'on-hold-in-use' })},
-          ${link('/completeness', `${countText(today.missing, 'project')} with missing parts`)},
-          ${link('/projects', countText(today.projects, 'project'))}.
-        </p>
-      </section>
       ${
         toDo && [
           listed('/drift', 'Findings', findingsTable(toDo.findings, filter, frame), today.drift),

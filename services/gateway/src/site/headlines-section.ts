@@ -1,90 +1,70 @@
-import { monthText } from '@landscape/views/text'
+import type { LandingReply } from '@landscape/contracts/landing'
+import { headlines } from '@landscape/views/headlines'
 import { html, type Html } from '@landscape/views/html'
+import { numeral } from '@landscape/views/text'
 
-/** A number that a service did not return in time. */
-export const UNAVAILABLE = 'unavailable'
-
-/** A number, null when nobody knows it; absent when nothing is stored, or when the reader may not see it. */
-type Known = number | null | typeof UNAVAILABLE
-
-/** Numbers of the landscape. */
+/** Numbers of the landscape; those that are not stored, or that the reader may not see, are absent. */
 export interface Headlines {
-  /** Technologies in use, in rings that advise against them. */
-  onHoldInUse?: Known
-  /** Names of these rings, for a sentence. */
-  against?: string
-  /** The same of an earlier month, when it is known. */
-  earlier?: { month: string; onHoldInUse: number } | undefined
-  projects?: Known
-  repositories?: Known
-  seats?: { seats: number; used: number } | typeof UNAVAILABLE
+  numbers?: NonNullable<LandingReply['numbers']> | undefined
+  seats?: { seats: number; used: number } | undefined
 }
 
-const NUMBER = new Intl.NumberFormat('en-GB')
+/** The numbers, each with its change since the last quarter and a link to its rows. */
+export function headlinesOf({ numbers, seats }: Headlines): Html | false {
+  return headlines([
+    ...(numbers ? landscapeNumbers(numbers) : []),
+    ...(seats
+      ? [
+          {
+            count: seats.used,
+            text: html`of ${numeral(seats.seats)} seats use the
+              <a href="#assistants">code assistant</a>`,
+          },
+        ]
+      : []),
+  ])
+}
 
-/** The numbers, each a link to its details; one that is not available is a link to try again. */
-export function headlinesOf({
-  onHoldInUse,
-  against,
-  earlier,
-  projects,
-  repositories,
-  seats,
-}: Headlines): Html | false {
-  const items = [
-    headline(onHoldInUse, {
+function landscapeNumbers(numbers: NonNullable<Headlines['numbers']>) {
+  const { onHoldInUse, notOnRadar, against, projects, repositories, entries, months } = numbers
+  const by = (name: 'onHoldInUse' | 'notOnRadar' | 'projects') =>
+    months.map(({ month, ...counts }) => ({ month, count: counts[name] }))
+  const technologies = (count: number) => (count === 1 ? 'technology' : 'technologies')
+  // Without a radar nothing is known to be on hold.
+  const ofRadar = [
+    {
+      count: onHoldInUse,
       href: '/drift?kind=on-hold-in-use',
-      missing: 'technologies still in use that the radar advises against',
-      text: (count) =>
-        `${count === 1 ? 'technology' : 'technologies'} in ${against} still in use` +
-        (earlier ? `; ${earlier.onHoldInUse} in ${monthText(earlier.month)}` : ''),
-    }),
-    headline(projects, {
-      href: '/projects',
-      missing: 'projects',
-      text: (count) =>
-        count === 1 ? 'project and its technologies' : 'projects and their technologies',
-    }),
-    headline(repositories, {
-      href: '/technologies?sort=-repositories',
-      missing: 'repositories',
-      text: (count) =>
-        count === 1 ? 'repository and its languages' : 'repositories and their languages',
-    }),
-    headline(typeof seats === 'object' ? seats.used : seats, {
-      href: '#assistants',
-      missing: 'seats of the code assistant',
-      text: () =>
-        typeof seats === 'object' &&
-        `of ${NUMBER.format(seats.seats)} seats use the code assistant`,
-    }),
-  ].filter((item) => item !== undefined)
-  if (items.length === 0) return false
-  return html`<ul class="headlines" aria-label="Numbers">
-    ${items}
-  </ul>`
-}
-
-interface About {
-  href: string
-  /** Describes a number that is not available. */
-  missing: string
-  text: (count: number) => string | false
-}
-
-function headline(count: Known | undefined, { href, missing, text }: About): Html | undefined {
-  if (count === undefined) return undefined
-  if (count === UNAVAILABLE) {
-    return html`<li>
-      <a href="/"><strong>–</strong> ${missing}: not available, try again</a>
-    </li>`
-  }
-  if (count === null) {
-    return html`<li>
-      <a href="${href}"><strong>–</strong> ${missing}: not known</a>
-    </li>`
-  }
-  return html`<li>
-    <a href="${href}"><strong>${NUMBER.format(count)}</strong> ${text(count)}</a>
-  </li>`
+      text: `${technologies(onHoldInUse)} in ${against} still in use`,
+      months: by('onHoldInUse'),
+    },
+    {
+      count: notOnRadar,
+      href: '/drift?kind=not-on-radar',
+      text: `${technologies(notOnRadar)} of several projects not on the radar`,
+      months: by('notOnRadar'),
+    },
+  ]
+  const projectsText = projects === 1 ? 'project and its' : 'projects and their'
+  const repositoriesText = repositories === 1 ? 'repository and its' : 'repositories and their'
+  return [
+    ...(entries > 0 ? ofRadar : []),
+    ...(projects > 0
+      ? [
+          {
+            count: projects,
+            href: '/projects',
+            text: `${projectsText} technologies`,
+            months: by('projects'),
+          },
+        ]
+      : []),
+    {
+      count: repositories,
+      text:
+        repositories === null
+          ? 'repositories: not known'
+          : html`${repositoriesText} <a href="/technologies?sort=-repositories">languages</a>`,
+    },
+  ]
 }

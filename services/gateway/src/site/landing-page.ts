@@ -1,12 +1,11 @@
 import type { LandingReply } from '@landscape/contracts/landing'
 import { dateText, shortened } from '@landscape/views/text'
-import { asMarkup, html, type Html } from '@landscape/views/html'
+import { html, type Html } from '@landscape/views/html'
 import { ringChip, type Named } from '@landscape/views/ring-chip'
 import { layout } from '@landscape/views/layout'
 import { itemsOf, section } from '@landscape/views/section'
 import { headlinesOf, type Headlines } from './headlines-section.ts'
-import { servicesTable, type ServiceStates } from './services-section.ts'
-import { pathSegment } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 
 /** Why a part is missing. */
 export interface MissingPart {
@@ -16,78 +15,77 @@ export interface MissingPart {
 export type Part = { text: string } | MissingPart
 
 type Moves = NonNullable<LandingReply['moves']>
-type Banners = NonNullable<LandingReply['banners']>
+type Radar = NonNullable<LandingReply['radar']>
+/** Whether a picture has data, or why it is missing. */
+type Drawable = { isKnown: boolean } | MissingPart
 
-/** The content of the services. Pictures are SVG. */
+/** The content of the services. */
 export interface LandingParts {
   headlines: Headlines
   /** Whether neither a radar, a project nor a repository is stored. */
   isEmpty: boolean
   /** Each source with its date as stored; null when it is not known. */
   sources: readonly (readonly [source: string, date: string | null])[]
-  radar: Part
+  radar: Radar | MissingPart
   moves: Moves | MissingPart
-  languages: Part
-  usage: Part
-  banners: Banners | MissingPart
+  languages: Drawable
+  usage: Drawable
 }
 
 /** The content of the landing page. */
 export interface Landing extends LandingParts {
   /** E-mail address of the reader, when known. */
   reader: string | undefined
-  /** Health of each process; only for administrators. */
-  services: ServiceStates | undefined
+  /** Whether the reader may see the recent changes. */
+  mayReview: boolean
 }
 
 const TITLE = 'Technology landscape'
+const HEADING = html`Technologies in use and on the radar`
 const FEED = '/api/tech-radar/feed.atom'
-const TYPES = new Set(['info', 'warning', 'error'])
-const MISSING: Readonly<Record<MissingPart['missing'], Html>> = {
-  'sign-in': html`Sign in to see this.`,
-  forbidden: html`You do not have access to this.`,
-  absent: html`Nothing is stored yet.`,
-  unavailable: html`Not available, <a href="/">try again</a>.`,
+const RADAR = '/api/tech-radar/svg'
+const MISSING: Readonly<Record<MissingPart['missing'], string>> = {
+  'sign-in': 'Sign in to see this.',
+  forbidden: 'You do not have access to this.',
+  absent: 'Nothing is stored yet.',
+  unavailable: 'Not available at the moment.',
 }
 
-/** The landing page in the order of its readers: from the search to the health of services. */
+/** The landing page in the order of its readers: numbers, radar and moves, pictures of use. */
 export function landingPage(landing: Landing): string {
-  const { reader, headlines, isEmpty, radar, moves, languages, usage, banners, services } = landing
-  const { radarTitle = '', directorate = null } = 'missing' in moves ? {} : moves
+  const { reader, mayReview, headlines, isEmpty, radar, moves, languages, usage } = landing
+  const { directorate = null } = 'missing' in moves ? {} : moves
   return layout(
     TITLE,
-    html`<p class="soft">
-        What projects use, and what the technology radar recommends.
+    html`${headlinesOf(headlines)}
+      <div class="pair">
+        <div>
+          ${isEmpty ? FIRST_STEPS : radarOf(radar)}
+          ${pictureOf('Use of code assistants', {
+            part: usage,
+            path: '/assistant/api/org/svg',
+            id: 'assistants',
+          })}
+        </div>
+        ${
+          !isEmpty &&
+          html`<div>
+            ${movesOf(moves)}
+            ${pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
+          </div>`
+        }
+      </div>
+      <p class="soft">
+        ${directorate !== null && ringsNote(directorate)}
         ${
           reader === undefined
             ? 'You are not signed in.'
             : html`You are <bdi>${shortened(reader, 60)}</bdi>.`
         }
-      </p>
-      ${headlinesOf(headlines)} ${directorate !== null && ringsNote(directorate)}
-      ${
-        isEmpty
-          ? FIRST_STEPS
-          : [
-              pictureOf('Technology radar', {
-                part: radar,
-                path: '/api/tech-radar/svg',
-                list: '/radar',
-              }),
-              movesOf(moves),
-            ]
-      }
-      <div class="columns">
-        ${!isEmpty && pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
-        ${pictureOf('Use of code assistants', {
-          part: usage,
-          path: '/assistant/api/org/svg',
-          id: 'assistants',
-        })}
-      </div>
-      ${bannersOf(banners)} ${services && servicesTable(services)}`,
+      </p>`,
     {
-      radarTitle: radarTitle || undefined,
+      heading: HEADING,
+      mayReview,
       sources: landing.sources,
       isWide: true,
       feed: 'missing' in radar ? undefined : FEED,
@@ -106,10 +104,38 @@ const FIRST_STEPS = section('first-steps', 'Nothing is stored yet', [
 ])
 
 function ringsNote(directorate: string): Html {
-  return html`<p class="soft">
-    Rings of <bdi>${shortened(directorate, 60)}</bdi>. Those of other directorates are among the
-    <a href="/technologies">technologies</a>.
-  </p>`
+  return html`Rings of <bdi>${shortened(directorate, 60)}</bdi>. Those of other directorates are
+    among the <a href="/technologies">technologies</a>.`
+}
+
+/** The picture of the radar, a link to its page; phones load that of one quadrant. */
+function radarOf(radar: Radar | MissingPart): Html {
+  const title = 'missing' in radar ? 'Technology radar' : radar.title || 'Technology radar'
+  return html`<section class="card" aria-label="Technology radar">
+    <h2>
+      ${'missing' in radar ? title : html`<a href="/radar"><bdi>${shortened(title, 60)}</bdi></a>`}
+    </h2>
+    ${'missing' in radar ? html`<p>${MISSING[radar.missing]}</p>` : radarPicture(radar)}
+  </section>`
+}
+
+function radarPicture({ firstQuadrant: quadrant }: Radar): Html {
+  return html`<a href="/radar"
+    ><picture>
+      ${
+        quadrant !== null &&
+        html`<source
+          media="(max-width: 48rem)"
+          srcset="${urlWith(RADAR, { layout: 'disc', quadrant })}"
+        />`
+      }
+      <img
+        class="picture"
+        src="${RADAR}?layout=disc"
+        alt="The radar with its entries"
+        width="704"
+        height="704" /></picture
+  ></a>`
 }
 
 function movesOf(moves: Moves | MissingPart): Html | false {
@@ -125,7 +151,7 @@ function movesOf(moves: Moves | MissingPart): Html | false {
           }
           <p class="soft">
             <a href="/technologies?sort=-moved">Technologies by last move</a>
-            · <a href="${FEED}">Feed of moves</a>
+            · <a href="/editions">Editions</a> · <a href="${FEED}">Feed of moves</a>
           </p>`,
   ])
 }
@@ -138,9 +164,9 @@ function moveOf(
     <a href="${technologyPath(title)}"><bdi>${shortened(title, 60)}</bdi></a>
     ${from === null ? 'is new in' : html`moved from ${ringChip(from, rings)} to`}
     ${ringChip(to, rings)}
-    <span class="soft"
-      >${dateText(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}</span
-    >
+    <div class="soft">
+      ${dateText(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}
+    </div>
   </li>`
 }
 
@@ -149,46 +175,20 @@ function technologyPath(title: string): string {
   return `/technologies/${pathSegment(title.replaceAll('/', '-'))}`
 }
 
-/** The banners, one line each, or why they are missing; empty when there are none. */
-function bannersOf(banners: Landing['banners']): Html | false {
-  if (!('missing' in banners) && banners.total === 0) return false
-  return section('messages', 'Messages', [
-    'missing' in banners
-      ? html`<p>${MISSING[banners.missing]}</p>`
-      : html`<ul class="lines">
-            ${banners.shown.map(bannerOf)}
-          </ul>
-          ${moreOf(banners.total - banners.shown.length)}`,
-  ])
-}
-
-function bannerOf({ title, message, type }: Banners['shown'][number]): Html {
-  return html`<li class="note ${TYPES.has(type) ? type : 'info'}" dir="auto">
-    ${title !== '' && html`<b>${shortened(title, 30)}</b> `}${shortened(message, 60)}
-  </li>`
-}
-
-function moreOf(others: number): Html | false {
-  if (others <= 0) return false
-  return html`<p class="soft">and ${others} more ${others === 1 ? 'message' : 'messages'}</p>`
-}
-
-/** A picture under its heading, or why it is missing; small screens show only the link to its list, if there is one. */
+/** A picture by its address, or why it is missing. */
 function pictureOf(
   title: string,
-  { part, path, list, id }: { part: Part; path: string; list?: string; id?: string },
+  { part, path, id }: { part: Drawable; path: string; id?: string },
 ): Html {
+  const reason = 'missing' in part ? part.missing : part.isKnown ? undefined : 'absent'
   return html`<section class="card" aria-label="${title}" ${id !== undefined && html` id="${id}"`}>
     ${
-      'missing' in part
-        ? html`<h2>${title}</h2>
-            <p>${MISSING[part.missing]}</p>`
-        : html`<div${list && html` class="broad"`}>${asMarkup(part.text)}</div>
-            <p class="soft">
-              ${list && html`<a href="${list}">List of its entries</a> · `}<a href="${path}"
-                >Open the picture</a
-              >
-            </p>`
+      reason === undefined
+        ? html`<a href="${path}"
+            ><img class="picture chart" src="${path}" alt="${title}" loading="lazy"
+          /></a>`
+        : html`<h2>${title}</h2>
+            <p>${MISSING[reason]}</p>`
     }
   </section>`
 }

@@ -1,4 +1,4 @@
-import { Degraded, healthRoutes, type Check } from '@landscape/runtime/process/health'
+import { healthRoutes, type Check } from '@landscape/runtime/process/health'
 import type { Express } from 'express'
 import type { SendProblem } from '@landscape/http/errors/send-problem'
 import { mountRoutes } from '@landscape/http/route/mount-routes'
@@ -32,15 +32,6 @@ export interface OwnAppDeps extends RouteSettings, PartDeps {
   checkReplies: boolean
 }
 
-/** The state of the dependencies; the gateway is degraded while one of them fails. */
-function required(checks: OwnAppDeps['otherChecks'] = {}): Check {
-  return async () => {
-    const outcomes = await Promise.allSettled(Object.values(checks).map((check) => check()))
-    if (outcomes.some(({ status }) => status === 'rejected'))
-      throw new Degraded('a dependency fails')
-  }
-}
-
 /** The Express application of the gateway's own routes; `res.locals.identity` is the caller. */
 export function createOwnApp({
   prefixes,
@@ -72,7 +63,7 @@ export function createRoutes({
 }: RouteDeps): Route[] {
   return [
     ...userRoutes(user),
-    pageRoute({ readPart, checks: { gateway: required(otherChecks), ...serviceChecks } }),
+    pageRoute({ readPart }),
     iconRoute(),
     ...problemRoutes(),
     ...docsRoutes(),

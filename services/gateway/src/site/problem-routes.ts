@@ -4,7 +4,7 @@ import { PROBLEM_TEXTS, type ProblemText, UNEXPECTED } from '@landscape/http/err
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { PAGE, preparePage } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
-import { PAGE_HEADERS } from '@landscape/views/layout'
+import { pageHeaders } from '@landscape/views/layout'
 import { problemPage, problemsPage } from './problems-page.ts'
 import { z } from 'zod'
 
@@ -33,7 +33,7 @@ export function problemRoutes(): Route[] {
       summary: 'All error types, with links to their pages',
       description: 'Sorted by status, each with its title, code and meaning.',
       async handle({ headers }) {
-        return (await respondPublic(headers, list)).with(PAGE_HEADERS)
+        return (await respondPublic(headers, list)).with(pageHeaders())
       },
     }),
     route({
@@ -53,7 +53,7 @@ export function problemRoutes(): Route[] {
       async handle({ params, headers }) {
         const page = pages.get(params.code)
         if (!page) throw new DomainError('not-found', 'Not found')
-        return (await respondPublic(headers, page)).with(PAGE_HEADERS)
+        return (await respondPublic(headers, page)).with(pageHeaders())
       },
     }),
   ]
