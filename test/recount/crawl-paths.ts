@@ -51,7 +51,12 @@ export function pathsOf(store: string, seed: string, directorate: string | undef
   }
   const pages: Record<string, Record<string, readonly string[]>> = {
     '/': {},
-    '/drift': { programme, project, technology, kind: ['not-on-radar', 'look-alike-names', 'not-reviewed'] },
+    '/drift': {
+      programme,
+      project,
+      technology,
+      kind: ['not-on-radar', 'look-alike-names', 'not-reviewed'],
+    },
     '/technologies': ofTechnologies,
     '/projects': ofProjects,
     '/completeness': ofProjects,

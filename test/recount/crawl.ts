@@ -73,7 +73,9 @@ async function rowsBehind(href: string, reader: Reader): Promise<number | string
   // A part of the radar without entries has no list.
   if (lists.length === 0 && !path.startsWith('/radar')) return 'no list'
   const counts = await Promise.all(lists.map((part) => rowsIn(part, path, reader)))
-  return counts.length === 1 ? (counts[0] ?? 0) : counts.reduce<number>((sum, one) => sum + Number(one), 0)
+  return counts.length === 1
+    ? (counts[0] ?? 0)
+    : counts.reduce<number>((sum, one) => sum + Number(one), 0)
 }
 
 /** Rows that a part of a page counts and does not show. */
@@ -87,7 +89,9 @@ async function rowsIn(part: PageTree, page: string, reader: Reader): Promise<num
   if (all) return reader.countOf(resolved(all.attributes['href'] ?? '', page))
   const isItem = ({ name }: PageTree) => name === 'li'
   const rows = below.filter(isRow).length || below.filter(isItem).length
-  const others = below.map((one) => Number(NOT_SHOWN.exec(ownText(one))?.[1]?.replace(',', '') ?? 0))
+  const others = below.map((one) =>
+    Number(NOT_SHOWN.exec(ownText(one))?.[1]?.replace(',', '') ?? 0),
+  )
   const shown = others.reduce((sum, one) => sum + one, rows)
   const next = links.find(({ attributes }) => attributes['rel'] === 'next')?.attributes['href']
   if (next === undefined) return shown

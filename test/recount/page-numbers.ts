@@ -20,7 +20,8 @@ const TEXTS = new Set(['p', 'li', 'h1', 'h2', 'th', 'td', 'summary', 'label', 'a
 const SKIPPED = new Set(
   'head,bdi,time,code,svg,script,style,select,input,textarea,del,ins,em,header,footer'.split(','),
 )
-const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December'
+const MONTHS =
+  'January|February|March|April|May|June|July|August|September|October|November|December'
 const DATE = new RegExp(
   `(?:\\d{1,2} )?(?:${MONTHS}|Sept|${MONTHS.replaceAll(/(?<=\b[A-Z][a-z]{2})[a-z]+/g, '')}) \\d{4}`,
   'g',

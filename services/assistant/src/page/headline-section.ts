@@ -30,8 +30,8 @@ export function usageSentence({
       active === null || idle === null
         ? 'The seats are not known'
         : html`${active.people} of ${(total ?? 0) - active.vacant} people with a seat used
-            <a href="#people">the assistant</a> in the ${active.days} days to ${dateText(active.day)};
-            <a href="#seats">${countText(idle.length, 'seat')}</a> idle${
+            <a href="#people">the assistant</a> in the ${active.days} days to
+            ${dateText(active.day)}; <a href="#seats">${countText(idle.length, 'seat')}</a> idle${
               active.vacant > 0 &&
               html`, ${countText(active.vacant, 'seat has', 'seats have')} no person`
             }`

@@ -16,7 +16,10 @@ const Names = describedAs(
 )
 
 /** Whether the organisation recommends technologies. */
-export function adviceRoute({ readLandscape, cache }: Pick<ListDeps, 'readLandscape' | 'cache'>): Route {
+export function adviceRoute({
+  readLandscape,
+  cache,
+}: Pick<ListDeps, 'readLandscape' | 'cache'>): Route {
   const respond = createJsonResponder<AdviceReply>(cache)
   const read = createAdviceReader(readLandscape)
   return route({

@@ -66,7 +66,8 @@ function earlierLine(
   return html`<div class="since">
     ${monthLine(months)}
     <p class="soft">
-      ${missing} of ${projects} with missing parts in ${monthText(month)}${hasUnknown && ', without unknown repositories'}.
+      ${missing} of ${projects} with missing parts in
+      ${monthText(month)}${hasUnknown && ', without unknown repositories'}.
       <a href="${urlWith('/trends', { programme })}">All months</a>
     </p>
   </div>`
@@ -89,7 +90,8 @@ function programmesSection(
       `${share} %`,
     ])
   return section('programmes', 'Programmes', [
-    rows.length > 0 && html`<p class="soft">Complete projects lack nothing; no list has only these.</p>`,
+    rows.length > 0 &&
+      html`<p class="soft">Complete projects lack nothing; no list has only these.</p>`,
     rowsTable(['Programme', 'Projects', 'Complete', 'Share'], rows),
     moreInJson(programmes.length, rows.length),
   ])

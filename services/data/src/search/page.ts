@@ -77,7 +77,9 @@ function resultOf(hit: SearchHit, frame: Frame): Html {
   ]
   return html`<li class="change">
     ${linkTo(link, title)}
-    <p class="soft">${ring !== null && html`${ringChip(ring, frame.rings)} `}${facts.map((fact, i) => html`${i > 0 && ' · '}${fact}`)}</p>
+    <p class="soft">
+      ${ring !== null && html`${ringChip(ring, frame.rings)} `}${facts.map((fact, i) => html`${i > 0 && ' · '}${fact}`)}
+    </p>
   </li>`
 }
 

@@ -117,7 +117,18 @@ function tableOf(
       column('Last move', '-moved'),
     ],
     rows.map(
-      ({ name, slug, ring, planned, quadrant, mainProjects, repositories, movedOn, link, ...row }) => [
+      ({
+        name,
+        slug,
+        ring,
+        planned,
+        quadrant,
+        mainProjects,
+        repositories,
+        movedOn,
+        link,
+        ...row
+      }) => [
         html`<a href="${link}"><bdi>${name}</bdi></a>`,
         html`${
           ring !== null

@@ -97,7 +97,8 @@ function projectsSection(
     ${
       totals.retiredProjects > 0 &&
       html`<p class="soft">
-        <a href="${urlWith('/projects', { technology: slug, retired: true, ...directorateOf(frame) })}"
+        <a
+          href="${urlWith('/projects', { technology: slug, retired: true, ...directorateOf(frame) })}"
           >${countText(totals.retiredProjects, 'is', 'are')} retired</a
         >.
       </p>`

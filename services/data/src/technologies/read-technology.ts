@@ -23,7 +23,8 @@ export function createTechnologyReader({ readLandscape, similarNames }: Technolo
       const seen = await version.load()
       const lookAlikes = await lookAlikesIn(seen.landscape)
       const technology = seen.landscape.find(slug)
-      if (!technology) throw notFound(await similarNames(seen, slug, 'technology'), lookAlikes(admitName(slug)))
+      if (!technology)
+        throw notFound(await similarNames(seen, slug, 'technology'), lookAlikes(admitName(slug)))
       return technologyDetails(technology, slug, { lookAlikes, isSignedIn })
     }
     return { version, build }
