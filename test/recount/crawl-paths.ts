@@ -32,7 +32,7 @@ export function pathsOf(store: string, seed: string, directorate: string | undef
   )
   const flags = ['true', 'false']
   const ofProjects = {
-    programme: [...programme, ...(projects.length > 0 ? ['(no programme)'] : [])],
+    programme: programme,
     q: ['a'],
     stage,
     technology,

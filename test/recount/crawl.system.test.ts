@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [where: RegExp, reason: string])[] = [
   [/ programmes (?:Complete|Share) \|/, 'no list has only complete projects'],
   [/ Months (?!a \|)/, 'the lists of a month are not kept'],
   [/ with missing parts in date|^\S+ \|  p \| \d+ in date/, 'the lists of a month are not kept'],
-  [/ repositories p \| Of them /, 'of the repositories beside it'],
+  [/ repositories p \| \d+ (?:is|are) archived\.$/, 'of the repositories beside it'],
   [/ repositories (?:Share|Languages) \|/, 'the share of a language'],
   [/ names p \| Projects write/, 'spellings have no list'],
 ]

@@ -2,7 +2,7 @@ import { admitProjectName, type Name } from '@landscape/contracts/admit'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { directorateOf, type Viewer } from '../timeline/viewer.ts'
-import type { Project } from './landscape.ts'
+import type { Landscape, Project } from './landscape.ts'
 import { isSameString } from './use.ts'
 
 interface ProjectIndex {
@@ -52,8 +52,15 @@ export function programmeOf({ programme }: Pick<Project, 'programme'>): string {
   return programme || NO_PROGRAMME
 }
 
+/** The programmes of the projects, and a name for none. */
+export function programmesOf({ programmes, projects }: Landscape): readonly string[] {
+  return projects.some(({ programme }) => programme === '')
+    ? [...programmes, NO_PROGRAMME]
+    : programmes
+}
+
 /** The stages of the projects, in alphabetical order. */
-export function stagesOf({ projects }: { projects: readonly Project[] }): string[] {
+export function stagesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
   return [...new Set(projects.map(({ stage }) => stage))].filter(Boolean).toSorted()
 }
 

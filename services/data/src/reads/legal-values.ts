@@ -1,5 +1,5 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { NO_PROGRAMME, projectIndexOf, stagesOf } from '../join/project-index.ts'
+import { programmesOf, projectIndexOf, stagesOf } from '../join/project-index.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 
 /** Maximum number of values in an error. */
@@ -54,12 +54,12 @@ export async function assertLegalFilter(
   { ring, quadrant, programme, stage, project, dependency, technology }: LegalFilter,
   similarNames: SimilarNames,
 ): Promise<void> {
-  const { rings, quadrants, programmes, projects, find } = seen.landscape
+  const { rings, quadrants, projects, find } = seen.landscape
   const ids = rings.map(({ id }) => id)
   assertLegal('ring', ring, ids)
   const names = quadrants.flatMap(({ id, name }) => (id === name ? [id] : [id, name]))
   assertLegal('quadrant', quadrant, names)
-  assertLegal('programme', programme, [...programmes, NO_PROGRAMME])
+  assertLegal('programme', programme, programmesOf(seen.landscape))
   assertLegal('stage', stage, stagesOf(seen.landscape))
   const findProject = projectIndexOf(projects).find
   for (const [part, wanted, kind, known] of [

@@ -11,7 +11,7 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
-import { NO_PROGRAMME } from '../join/project-index.ts'
+import { NO_PROGRAMME, programmesOf } from '../join/project-index.ts'
 import { isPublic } from '../join/use.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { ringTexts } from '../timeline/radar-entries.ts'
@@ -112,7 +112,7 @@ export function slugParams(example: string) {
 
 /** The parts of a page that replies do not contain. */
 export function frameOf(landscape: Landscape, isSignedIn: boolean, mayReview: boolean): Frame {
-  const { directorate, directorates, rings, quadrants, programmes } = landscape
+  const { directorate, directorates, rings, quadrants } = landscape
   const { repositories, repositoriesAsOf, source } = landscape
   const { main, enabled } = directorates
   return {
@@ -123,7 +123,7 @@ export function frameOf(landscape: Landscape, isSignedIn: boolean, mayReview: bo
     rings,
     ...ringTexts(source.radar),
     quadrants,
-    programmes: [...programmes, NO_PROGRAMME],
+    programmes: programmesOf(landscape),
     isSignedIn,
     mayReview,
     repositories:

@@ -151,7 +151,7 @@ function repositoriesSection(
   return html`<section class="card" aria-labelledby="repositories">
     <h2 id="repositories">${repositoriesHeading(total)}</h2>
     ${total === null && html`<p class="soft">${reason}</p>`}
-    ${archived !== null && archived > 0 && html`<p class="soft">Of them ${countText(archived, 'is', 'are')} archived.</p>`}
+    ${archived !== null && archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
     ${repositories !== null && repositories.length > 0 && repositoriesTable(repositories)}
     ${hiddenRepositories !== null && hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
   </section>`
