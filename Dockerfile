@@ -20,11 +20,14 @@ RUN cd /source \
 # It stands before the stages that ask for SERVICE: the classic builder builds every stage up to its target.
 FROM base AS local-setup
 COPY --from=manifests /app ./
-RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime \
+RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime --workspace dev \
  && npm cache clean --force
 COPY libs ./libs
 COPY tools/containers ./tools/containers
-COPY sample-data ./sample-data
+# The sample organisation, and the code that counts its months.
+COPY dev/organisation ./dev/organisation
+COPY dev/sample-data ./dev/sample-data
+COPY services/data/src ./services/data/src
 # A new volume takes its owner from the directory that it is mounted on.
 RUN install --directory --owner=node --group=node /var/lib/landscape /run/landscape \
       /run/landscape/store /run/landscape/gateway /run/landscape/projects /run/landscape/data \
@@ -36,7 +39,7 @@ ENTRYPOINT ["tini", "--", "node"]
 FROM base AS operator
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime \
-      --workspace services/admin-review --workspace services/projects \
+      --workspace services/admin-review --workspace services/projects --workspace services/data \
  && npm cache clean --force
 COPY libs ./libs
 COPY tools/start/settings.ts ./tools/start/
@@ -46,6 +49,8 @@ COPY tools/store ./tools/store
 # Documents that are put by hand are judged by the rules of the edits.
 COPY services/admin-review/src ./services/admin-review/src
 COPY services/projects/src ./services/projects/src
+# The check reports what the landscape leaves out.
+COPY services/data/src ./services/data/src
 ENV NODE_ENV=production NODE_OPTIONS=--max-old-space-size-percentage=70
 USER node
 ENTRYPOINT ["tini", "--", "node", "tools/store.ts"]

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { applyBlock, blocksIn } from './support/guide.ts'
+import { addressesInTables, applyBlock, blocksIn } from './support/guide.ts'
 
 let directory: string
 beforeAll(async () => {
@@ -24,5 +24,14 @@ describe('the blocks of a guide', () => {
       if (block.language === 'diff' && !existsSync(target)) await cp(block.title, target)
       await expect(applyBlock(copy, block)).resolves.toBeUndefined()
     }
+  })
+})
+
+describe('the tables of a guide', () => {
+  it('show paths without placeholders, and parameters of the first address', () => {
+    const text =
+      'Read `GET /api/a`.\n\n| Parameter | Is |\n| --- | --- |\n| `q=two words` | `text` |\n' +
+      '| `/b` | `/api/b/{id}` |\n| a read | `GET /c?d=e` |\n'
+    expect(addressesInTables(text)).toEqual(['/api/a?q=two%20words', '/b', '/c?d=e'])
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { createGuideCopy, type GuideCopy } from './support/guide-copy.ts'
-import { blocksIn } from './support/guide.ts'
+import { addressesInTables, blocksIn } from './support/guide.ts'
 
 let guide: GuideCopy
 beforeAll(async () => {
@@ -13,11 +13,23 @@ afterEach(() => guide.stop())
 afterAll(() => guide.remove(), 60_000)
 
 describe('the guide', () => {
-  it.each(['getting-started', 'concepts', 'adding-a-route', 'adding-a-service'])(
+  it.each(['getting-started', 'concepts', 'adding-a-route', 'adding-a-service', 'identity'])(
     '%s works as written',
     (name) => guide.follow(name),
     300_000,
   )
+
+  it('shows only addresses in its tables that the started landscape has', async () => {
+    await guide.reset()
+    await guide.start()
+    for (const name of ['backstage', 'for-clients', 'landscape']) {
+      const text = await readFile(join(guide.directory, `docs/${name}.md`), 'utf8')
+      const addresses = addressesInTables(text)
+      expect(addresses.length).toBeGreaterThan(2)
+      for (const path of addresses)
+        expect([path, (await fetch(guide.address(path))).status]).toEqual([path, 200])
+    }
+  }, 300_000)
 
   it('migration works with existing documents', async () => {
     await guide.reset()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   production = await startProduction()
   client = createClient(production.url)
   const ofProduction = { OBJECT_STORE: 'embedded', DATA_DIR: production.dataDir }
-  await prepareLocalData({ ...ofProduction, NODE_ENV: 'development' }, SAMPLE_DATA)
+  await prepareLocalData({ ...ofProduction, NODE_ENV: 'development' }, { documents: SAMPLE_DATA })
 }, 60_000)
 afterAll(async () => {
   client?.close()

@@ -58,15 +58,27 @@ describe('npm start', () => {
     expect(radar.status).toBe(200)
     expect(await radar.json()).toMatchObject({ entries: expect.any(Array) })
     const history = await fetch(`http://127.0.0.1:${settings.PORT}/admin/api/history`)
-    expect(await history.json()).toMatchObject({
-      changes: [{ id: CHANGE_EXAMPLE.id, at: CHANGE_EXAMPLE.at }],
-    })
+    expect(await history.json()).toMatchObject({ changes: [{ id: CHANGE_EXAMPLE.id }] })
     expect(landscape.output()).toContain('NO SIGN-IN')
     expect(landscape.output()).toMatch(/filled with \d+ sample documents/)
 
     landscape.signal('SIGINT')
     expect(await landscape.exit).toBe(0)
     expect(pids.filter(isAlive)).toEqual([])
+  })
+
+  it('fills an empty store with sample data up to yesterday', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    const before = daysAgo(1).slice(0, 10)
+    await start().prints(READY)
+    const read = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${settings.PORT}/api/${path}`)).json()
+    const { metadata } = (await read('json')) as { metadata: { last_updated: string } }
+    // The day may have changed in the meantime.
+    expect([before, daysAgo(1).slice(0, 10)]).toContain(metadata.last_updated.slice(0, 10))
+    expect(await read('tech-radar/plans')).toMatchObject({ total: 2 })
+    const { months } = (await read('trends')) as { months: { drift: number | null }[] }
+    expect(months.filter(({ drift }) => drift === null)).toEqual([])
   })
 
   it('keeps the data of an earlier start', async () => {

@@ -1,5 +1,11 @@
-/** Last day of the sample data, a constant so that its generation does not depend on the clock. */
-export const REFERENCE_DATE = '2026-11-15'
+/** Last day of the committed sample data. */
+const COMMITTED_DAY = '2026-11-15'
+
+/**
+ * Last day of the sample data: a constant, so that its generation does not depend on the clock, unless SAMPLE_DAY
+ * is set when this file is loaded.
+ */
+export const REFERENCE_DATE = process.env['SAMPLE_DAY'] ?? COMMITTED_DAY
 
 const DAY_MS = 86_400_000
 
@@ -13,6 +19,18 @@ export function addDays(date: string, days: number): string {
 /** Number of days from `from` to `to`. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((atMidnight(to).getTime() - atMidnight(from).getTime()) / DAY_MS)
+}
+
+/** A string that begins with a date of the committed sample data, moved with the last day. */
+export function moved(text: string): string {
+  return addDays(text.slice(0, 10), daysBetween(COMMITTED_DAY, REFERENCE_DATE)) + text.slice(10)
+}
+
+/** The season of a date as a title. */
+export function seasonOf(date: string): string {
+  return (
+    ['Winter', 'Spring', 'Summer', 'Autumn'][Math.floor((Number(date.slice(5, 7)) % 12) / 3)] ?? ''
+  )
 }
 
 export function isWeekend(date: string): boolean {

@@ -1,4 +1,4 @@
-import { addDays, REFERENCE_DATE, workingTime } from './calendar.ts'
+import { addDays, moved, REFERENCE_DATE, workingTime } from './calendar.ts'
 import { repositoryUrl } from './naming.ts'
 import { PORTFOLIO } from './portfolio/portfolio.ts'
 import { createRandom, type Random } from './random.ts'
@@ -48,7 +48,7 @@ function lastCommit(random: Random): string | null {
 function repository(name: string, languages: string[]) {
   const random = createRandom(`repository ${name}`)
   const last = lastCommit(random)
-  const isOld = last !== null && last < '2024-03'
+  const isOld = last !== null && last < moved('2024-03-01')
   return {
     name,
     url: repositoryUrl(name),

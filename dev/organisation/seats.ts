@@ -1,7 +1,8 @@
 import { activityOn } from './activity.ts'
-import { addDays, workingTime } from './calendar.ts'
+import { addDays, moved, workingTime } from './calendar.ts'
 import type { Member } from './members.ts'
 import { createRandom } from './random.ts'
+import { TEAMS } from './teams.ts'
 
 const EDITOR_VERSIONS: Record<string, string[]> = {
   vscode: ['1.104.2', '1.105.1', '1.106.0'],
@@ -11,7 +12,7 @@ const EDITOR_VERSIONS: Record<string, string[]> = {
 const DAYS_LOOKED_BACK = 400
 
 /** Assignment dates of seats whose holders' accounts are deleted. */
-export const ORPHANED_SEATS = ['2025-05-06', '2026-02-11']
+export const ORPHANED_SEATS = ['2025-05-06', '2026-02-11'].map(moved)
 
 /** Returns the member's last day of use, at most `date`. */
 function lastActiveDay(member: Member, date: string): string | undefined {
@@ -31,6 +32,7 @@ function seatOf(member: Member, date: string) {
   const random = createRandom(`seat ${member.login}`)
   const lastDay = lastActiveDay(member, date)
   const version = random.pick(EDITOR_VERSIONS[member.editor] ?? ['1.0.0'])
+  const home = TEAMS.find(({ slug }) => slug === member.teams[0])
   return {
     created_at: `${member.seatSince}T${workingTime(random.next())}Z`,
     updated_at: `${date}T23:00:00Z`,
@@ -39,6 +41,7 @@ function seatOf(member: Member, date: string) {
     last_activity_at: lastDay ? `${lastDay}T17:${String(random.int(10, 59))}:00Z` : null,
     last_activity_editor: lastDay ? `${member.editor}/${version}/assistant/1.388` : null,
     assignee: account(member),
+    ...(home && { assigning_team: { id: home.id, slug: home.slug, name: home.name } }),
   }
 }
 

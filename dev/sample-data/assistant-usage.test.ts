@@ -37,9 +37,10 @@ interface Seat {
   updated_at: string
   last_activity_at: string | null
   assignee: { id: number; login: string } | null
+  assigning_team?: Team & { name: string }
 }
 
-const documents = sampleDocuments()
+const documents = await sampleDocuments()
 const read = (path: string): unknown => JSON.parse(documents.get(path) ?? 'null')
 
 const organisation = read('assistant/historic_usage_data.json') as Day[]
@@ -161,6 +162,18 @@ describe('seats', () => {
     const held = seats.flatMap(({ assignee }) => assignee?.id ?? [])
     expect(new Set(held).size).toBe(held.length)
     expect(seats.length - held.length).toBe(2)
+  })
+
+  it('of people are assigned by known teams with a name', () => {
+    const teams = read('assistant/copilot_teams.json') as (Team & { name: string })[]
+    const known = new Map(teams.map(({ slug, name }) => [slug, name]))
+    const assigning = seats.flatMap(({ assignee, assigning_team: team }) =>
+      assignee ? [team] : [],
+    )
+    expect(assigning.map((team) => team?.name)).toEqual(
+      assigning.map((team) => known.get(team?.slug ?? '')),
+    )
+    expect(assigning).not.toContain(undefined)
   })
 
   it('cover every active person', () => {

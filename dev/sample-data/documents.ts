@@ -1,24 +1,33 @@
 import { repositoryUsage } from './repository-usage.ts'
 import { spend } from './spend.ts'
 import { organisationHistory, seats, teams, teamsHistory } from './assistant-usage.ts'
+import { addDays, daysBetween, moved, REFERENCE_DATE, seasonOf } from '../organisation/calendar.ts'
 import { ADMIN_TEAMS } from '../organisation/teams.ts'
 import { BANNERS } from './banners.ts'
-import { EDITION_EXAMPLE } from './examples.ts'
+import { CHANGE_EXAMPLE, EDITION_EXAMPLE } from './examples.ts'
 import { projects } from './projects.ts'
-import { DIRECTORATES, radar } from './radar.ts'
+import { landscapeMonths } from './months.ts'
+import { DIRECTORATES, radar, radarAt } from './radar.ts'
 import { repositories } from '../organisation/repositories.ts'
 import { TECHNOLOGY_NAMES, writtenLists } from './untidy-names.ts'
 
 /** Logical buckets, each a directory of the sample data. */
 export const BUCKETS = ['main', 'audit-tool', 'assistant']
 
+/** Instant of the first change of the history, in ISO 8601. */
+export const FIRST_CHANGE = moved(CHANGE_EXAMPLE.at)
+
 /** Documents of the sample organisation as JSON, by bucket and object key joined by a slash. */
-export function sampleDocuments(): Map<string, string> {
+export async function sampleDocuments(): Promise<Map<string, string>> {
   const texts: [string, string][] = [
     ['main/repositories.json', render(repositories(), 2)],
     ['main/onsRadarSkeleton.json', render(radar(), 2)],
-    ['main/radar_editions.json', render([EDITION_EXAMPLE], 1)],
-    [`main/history/radar/kept/${Date.parse(EDITION_EXAMPLE.at)}.json`, render(radarOfEdition(), 2)],
+    ['main/radar_editions.json', render(editions(), 1)],
+    ...editions().map(({ at }): [string, string] => [
+      `main/history/radar/kept/${Date.parse(at)}.json`,
+      render(radarAt(at), 2),
+    ]),
+    ['main/landscape_months.json', render(await landscapeMonths(), 1)],
     ['main/messages.json', render({ messages: BANNERS }, 2)],
     ['main/directorates.json', render(DIRECTORATES, 1)],
     ['audit-tool/new_project_data.json', render(projects(), 2)],
@@ -44,13 +53,17 @@ function repositoryUsageTexts() {
   })
 }
 
-/** The radar at the instant of the edition, as the history keeps it. */
-function radarOfEdition() {
-  const present = radar()
-  const entries = present.entries.map((entry) => {
-    return { ...entry, timeline: entry.timeline.filter(({ date }) => date < EDITION_EXAMPLE.at) }
-  })
-  return { ...present, entries: entries.filter(({ timeline }) => timeline.length > 0) }
+/** Days before the last day at which a later edition was kept. */
+const LATER_EDITION_DAYS = 75
+
+/** The edition of the examples, and a later one when the last day is more than half a year after it. */
+function editions(): (typeof EDITION_EXAMPLE)[] {
+  const day = addDays(REFERENCE_DATE, -LATER_EDITION_DAYS)
+  const [season, year] = [seasonOf(day), day.slice(0, 4)]
+  const id = `${season.toLowerCase()}-${year}`
+  const later = { ...EDITION_EXAMPLE, id, name: `${season} ${year}`, at: `${day}T10:00:00.000Z` }
+  const isLater = daysBetween(EDITION_EXAMPLE.at.slice(0, 10), day) > 180
+  return isLater ? [EDITION_EXAMPLE, later] : [EDITION_EXAMPLE]
 }
 
 /** The previous system stored no activity. */
@@ -65,7 +78,7 @@ function archivedCounts() {
   return Array.from({ length: 14 }, (_, i) => {
     const active = 18 + (i % 5)
     return {
-      day: `2025-01-${String(i + 6).padStart(2, '0')}`,
+      day: moved(addDays('2025-01-06', i)),
       total_suggestions_count: active * 40,
       total_acceptances_count: active * 11,
       total_lines_suggested: active * 70,

@@ -6,9 +6,10 @@ import { command } from '../../tools/command-line/tool.ts'
 import { BUCKETS, sampleDocuments } from './documents.ts'
 
 /** Writes the sample documents to `directory` and replaces existing buckets. */
-function writeSampleData(directory: string): void {
+async function writeSampleData(directory: string): Promise<void> {
+  const documents = await sampleDocuments()
   for (const bucket of BUCKETS) rmSync(join(directory, bucket), { recursive: true, force: true })
-  for (const [path, text] of sampleDocuments()) {
+  for (const [path, text] of documents) {
     const file = join(directory, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

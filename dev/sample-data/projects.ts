@@ -1,4 +1,4 @@
-import { repositoryUrl } from '../organisation/naming.ts'
+import { repositoryUrl, slugOf } from '../organisation/naming.ts'
 import { CONTACTS, type Person } from '../organisation/people.ts'
 import { type PlannedProject, PORTFOLIO } from '../organisation/portfolio/portfolio.ts'
 import { createRandom, type Random } from '../organisation/random.ts'
@@ -14,6 +14,7 @@ const user = ({ email, grade }: Person, roles: string[]) => ({ email, roles, gra
 function peopleOf(project: PlannedProject, random: Random) {
   const [technical, manager, ...editors] = random.shuffle(CONTACTS).slice(0, random.int(2, 5))
   if (!technical || !manager) throw new RangeError('too few contacts')
+  if (project.isNamedOnly) return { user: [user(technical, ['Editor'])], owner: technical.email }
   const users = [
     user(asTyped(technical, random), [
       'Technical Contact',
@@ -53,8 +54,9 @@ function developed(random: Random) {
   return share < 0.95 ? ['In House'] : ['Partnership', [partner, 'Acme Coast']]
 }
 
-function sourceControl({ skipped, repositoriesOf }: PlannedProject) {
+function sourceControl({ name, skipped, repositoriesOf, isNamedOnly }: PlannedProject) {
   if (skipped?.includes('source_control')) return ''
+  if (isNamedOnly) return [{ type: 'Github', links: [{ url: repositoryUrl(slugOf(name)) }] }]
   const links = repositoriesOf.map(({ name, part }) => ({
     description: part,
     url: repositoryUrl(name),
@@ -63,7 +65,7 @@ function sourceControl({ skipped, repositoriesOf }: PlannedProject) {
 }
 
 function details({ name, short, about, needs, programme, repositoriesOf }: PlannedProject) {
-  const site = repositoriesOf[0]?.name.replace(/-[a-z]+$/, '')
+  const site = repositoriesOf[0]?.name.replace(/-[a-z]+$/, '') ?? slugOf(name)
   return {
     name,
     short_name: short,
@@ -81,6 +83,7 @@ function details({ name, short, about, needs, programme, repositoriesOf }: Plann
 const STAGES = ['Development', 'Active Support', 'Active Support', 'Active Support']
 
 function stageOf(project: PlannedProject, random: Random): string {
+  if (project.isNamedOnly) return ''
   if (project.stack === 'legacy') return random.pick(['Unsupported', 'Active Support'])
   return random.chance(0.05) ? '' : random.pick(STAGES)
 }

@@ -7,16 +7,28 @@ interface Entry {
   id: string
   title: string
   quadrant: string
-  timeline: { ringId: string; moved: number; date: string; directorate?: number }[]
+  description: string
+  useInstead?: string
+  timeline: {
+    ringId: string
+    moved: number
+    date: string
+    description: string
+    directorate?: number
+  }[]
 }
 
-const documents = sampleDocuments()
+const documents = await sampleDocuments()
 const read = (path: string): unknown => JSON.parse(documents.get(path) ?? 'null')
 const radar = read('main/onsRadarSkeleton.json') as {
   quadrants: { id: string; name: string }[]
   rings: { id: string }[]
   entries: Entry[]
 }
+/** The end of the last day, in the form of stored dates. */
+const END = `${REFERENCE_DATE} 24`
+const pastOf = ({ timeline }: Entry) => timeline.filter(({ date }) => date < END)
+const ringOf = (entry: Entry | undefined) => entry && pastOf(entry).at(-1)?.ringId
 const unique = <T>(items: T[]): T[] => [...new Set(items)]
 
 describe('radar', () => {
@@ -47,14 +59,38 @@ describe('radar', () => {
         moved: positions.map((at, index) => at - (positions[index - 1] ?? at)),
       })
       expect({ title, dates }).toEqual({ title, dates: [...dates].sort() })
-      expect(dates.at(-1)! < `${REFERENCE_DATE}T`).toBe(true)
     }
   })
 
   it('has entries in every ring, in review and ignored', () => {
-    const present = radar.entries.map(({ timeline }) => timeline.at(-1)?.ringId)
+    const present = radar.entries.map(ringOf)
     expect(new Set(present)).toEqual(new Set(RING_ORDER))
     expect(radar.rings.map(({ id }) => id)).toEqual(['adopt', 'trial', 'assess', 'hold'])
+  })
+
+  it('names a reason and a recommended entry for each entry on hold', () => {
+    const onHold = radar.entries.filter((entry) => ringOf(entry) === 'hold')
+    expect(onHold.length).toBeGreaterThan(30)
+    for (const entry of onHold) {
+      const instead = radar.entries.find(({ id }) => id === entry.useInstead)
+      const ring = ringOf(instead) ?? 'none'
+      expect([entry.title, ['adopt', 'trial'].includes(ring)]).toEqual([entry.title, true])
+    }
+    const reasons = onHold.map((entry) => pastOf(entry).at(-1)?.description ?? '')
+    expect(unique(reasons)).toHaveLength(onHold.length)
+    expect(reasons.filter((reason) => !/^[A-Z].+\.$/.test(reason))).toEqual([])
+  })
+
+  it('describes each entry in a sentence of its own', () => {
+    const texts = radar.entries.map(({ description }) => description)
+    expect(unique(texts)).toHaveLength(texts.length)
+    expect(texts.filter((text) => !/^[A-Z].{15,}\.$/.test(text))).toEqual([])
+  })
+
+  it('has two announced moves of present entries', () => {
+    const planned = radar.entries.filter((entry) => pastOf(entry).length < entry.timeline.length)
+    expect(planned.map(({ title }) => title)).toEqual(['Slack', 'OpenTofu'])
+    expect(planned.map(ringOf)).toEqual(['trial', 'trial'])
   })
 
   it('refers to enabled directorates only', () => {

@@ -1,5 +1,13 @@
-import { addDays, daysBetween, REFERENCE_DATE, workingTime } from '../organisation/calendar.ts'
+import {
+  addDays,
+  daysBetween,
+  moved,
+  REFERENCE_DATE,
+  workingTime,
+} from '../organisation/calendar.ts'
+import { ADVICE, PLANS } from './catalogue/advice.ts'
 import { CATALOGUE } from './catalogue/catalogue.ts'
+import { DESCRIPTIONS } from './catalogue/descriptions.ts'
 import type { Ring, Technology } from './catalogue/technology.ts'
 import { slugOf } from '../organisation/naming.ts'
 import { REVIEWERS } from '../organisation/people.ts'
@@ -33,34 +41,35 @@ export const DIRECTORATES = [
 
 const REASONS = {
   up: [
-    'two services run it in production',
-    'the pilot met its aims',
-    'supported by the platform team',
-    'skills are in place',
+    'Two services run it in production.',
+    'The pilot met its aims.',
+    'The platform team supports it.',
+    'Enough people have the skills.',
   ],
   down: [
-    'no new work, existing services are kept',
-    'support ends soon',
-    'hard to recruit for',
-    'replaced by a simpler choice',
+    'New work uses something else; existing services keep it.',
+    'Its support ends soon.',
+    'Few applicants know it.',
+    'A simpler choice replaced it in new services.',
   ],
   same: [
-    'position confirmed',
-    'reviewed again, no change',
-    'still the usual choice in its services',
+    'The autumn review confirmed its position.',
+    'Reviewed again; nothing has changed.',
+    'It is still the usual choice of the services that have it.',
   ],
 }
 
-function describe(from: Ring | undefined, to: Ring, random: Random): string {
-  if (from === undefined) return to === 'review' ? 'Added for review' : 'First position'
-  if (from === to) return `Stays in ${to}: ${random.pick(REASONS.same)}`
+function reasonFor(from: Ring | undefined, to: Ring, random: Random): string {
+  if (from === undefined)
+    return to === 'review' ? 'A team asked for a review.' : 'It was in use before the radar.'
+  if (from === to) return random.pick(REASONS.same)
   const direction = RING_ORDER.indexOf(to) > RING_ORDER.indexOf(from) ? 'up' : 'down'
-  return `Moved from ${from} to ${to}: ${random.pick(REASONS[direction])}`
+  return random.pick(REASONS[direction])
 }
 
 /** Ascending dates, one per position: the first in the year `since`, the others up to the reference date. */
 function datesOf({ since, path }: Technology, random: Random): string[] {
-  const first = addDays(`${since}-01-15`, random.int(0, since === 2026 ? 270 : 330))
+  const first = addDays(moved(`${since}-01-15`), random.int(0, since === 2026 ? 270 : 330))
   const span = daysBetween(first, REFERENCE_DATE)
   return path.map((_ring, index) => {
     const slot = Math.floor(span / path.length)
@@ -70,45 +79,84 @@ function datesOf({ since, path }: Technology, random: Random): string[] {
 
 function timelineOf(technology: Technology, random: Random) {
   const dates = datesOf(technology, random)
-  const directorate = random.chance(0.25) ? random.int(1, 3) : undefined
-  return technology.path.map((ringId, index) => {
+  const chosen = random.chance(0.25) ? random.int(1, 3) : undefined
+  // The default directorate decides on what the organisation advises against and announces.
+  const directorate =
+    insteadOf(technology.title) || plannedFor(technology).length ? undefined : chosen
+  const positions = technology.path.map((ringId, index) => {
     const before = technology.path[index - 1]
     const date = dates[index] ?? REFERENCE_DATE
+    const usual = reasonFor(before, ringId, random)
+    const isLast = index === technology.path.length - 1
     // Items before 2022 were imported without author; times are kept since 2025.
     const author = date < '2022' ? null : random.pick(REVIEWERS).email
     return {
       moved: before ? RING_ORDER.indexOf(ringId) - RING_ORDER.indexOf(before) : 0,
       ringId,
       date: date < '2025' ? date : `${date} ${workingTime(random.next())}`,
-      description: describe(before, ringId, random),
+      description: (isLast && ADVICE[technology.title]?.reason) || usual,
       ...(date < '2020' ? {} : { author }),
-      ...(directorate !== undefined && index === technology.path.length - 1 && index > 0
-        ? { directorate }
-        : {}),
+      ...(directorate !== undefined && isLast && index > 0 ? { directorate } : {}),
     }
   })
+  return [...positions, ...plannedFor(technology)]
+}
+
+/** The announced move of a technology, if any. */
+function plannedFor({ title, path }: Technology) {
+  const last = path.at(-1) ?? 'review'
+  return PLANS.filter((plan) => plan.title === title).map(({ ringId, inDays, reason }) => ({
+    moved: RING_ORDER.indexOf(ringId) - RING_ORDER.indexOf(last),
+    ringId,
+    date: addDays(REFERENCE_DATE, inDays),
+    description: reason,
+    author: REVIEWERS[0]?.email ?? null,
+  }))
 }
 
 function entryOf(technology: Technology) {
-  const key = slugOf(technology.title)
-  const timeline = timelineOf(technology, createRandom(`radar ${technology.title}`))
+  const { title, quadrant, category } = technology
+  const key = slugOf(title)
+  const timeline = timelineOf(technology, createRandom(`radar ${title}`))
   const added = Date.parse(`${(timeline[0]?.date ?? REFERENCE_DATE).slice(0, 10)}T10:00:00Z`)
   return {
     id: `tech-${added}-${key}`,
-    title: technology.title,
+    title,
     key,
     url: '#',
-    quadrant: technology.quadrant,
-    description: technology.category,
+    quadrant,
+    description: DESCRIPTIONS[title] ?? category,
     links: [],
     timeline,
   }
 }
 
+/** The title of the entry to use instead of another. */
+function insteadOf(title: string): string | undefined {
+  const plan = PLANS.find((one) => one.title === title)
+  return ADVICE[title]?.instead ?? (plan && 'instead' in plan ? plan.instead : undefined)
+}
+
 /** The radar document, with entries in stored order. */
 export function radar() {
-  const entries = CATALOGUE.map(entryOf).sort(
-    (a, b) => Number(a.quadrant) - Number(b.quadrant) || a.title.localeCompare(b.title, 'en'),
-  )
+  const all = CATALOGUE.map(entryOf)
+  const idOf = (title: string | undefined) => all.find((entry) => entry.title === title)?.id
+  const entries = all
+    .map((entry) => {
+      const useInstead = idOf(insteadOf(entry.title))
+      return { ...entry, ...(useInstead !== undefined && { useInstead }) }
+    })
+    .toSorted(
+      (a, b) => Number(a.quadrant) - Number(b.quadrant) || a.title.localeCompare(b.title, 'en'),
+    )
   return { title: 'Acme Coast Technology Radar', quadrants: QUADRANTS, rings: RINGS, entries }
+}
+
+/** The radar at an instant in the past, in ISO 8601. */
+export function radarAt(instant: string) {
+  const present = radar()
+  const entries = present.entries.map((entry) => {
+    return { ...entry, timeline: entry.timeline.filter(({ date }) => date < instant) }
+  })
+  return { ...present, entries: entries.filter(({ timeline }) => timeline.length > 0) }
 }

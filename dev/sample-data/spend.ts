@@ -9,7 +9,7 @@ const OPEN_MONTHS = 2
 /** Bills of a year, oldest month first; the last one ends with the reference date. */
 export function spend() {
   const members = createMembers()
-  const asked_at = `${addDays(REFERENCE_DATE, 1)}T04:00:00.000Z`
+  const asked_at = `${REFERENCE_DATE}T23:00:00.000Z`
   let from = `${REFERENCE_DATE.slice(0, 7)}-01`
   const bills = Array.from({ length: MONTHS }, (_, back) => {
     const end = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1)

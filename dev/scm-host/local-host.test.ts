@@ -29,7 +29,7 @@ interface Day {
 type Body = Record<string, unknown>[]
 
 const DAY = '2026-11-12'
-const documents = sampleDocuments()
+const documents = await sampleDocuments()
 const stored = (name: string): unknown =>
   JSON.parse(documents.get(`assistant/${name}.json`) ?? 'null')
 

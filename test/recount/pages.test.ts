@@ -126,6 +126,16 @@ describe('GET /', () => {
   })
 })
 
+/** The announced move of the default directorate, if any. */
+function planOf(title: string): string {
+  const entry = list(at(SAMPLE.radar, 'entries')).find((one) => at(one, 'title') === title)
+  const plan = list(at(entry, 'timeline')).find(
+    (position) => dayOf(instantOf(at(position, 'date'))) > STORED.today,
+  )
+  if (plan === undefined) return ''
+  return ` planned: ${ring(string(at(plan, 'ringId')))} from ${longDate(string(at(plan, 'date')))}`
+}
+
 describe('GET /technologies', () => {
   it('lists the technologies that it counts, with their numbers', async () => {
     const page = await pageAt('/technologies')
@@ -136,7 +146,7 @@ describe('GET /technologies', () => {
       const entry = one.entries[0]
       expect([name, ringName]).toEqual([
         name,
-        entry ? entry.ring?.toUpperCase() : 'not on the radar',
+        entry ? `${ring(entry.ring)}${planOf(name)}` : 'not on the radar',
       ])
       expect([name, Number(uses.split(' ')[0])]).toEqual([name, one.projects.size])
       const repositories = COUNTED.isLanguage(one) ? String(one.repositories.size) : '–'

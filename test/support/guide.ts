@@ -21,6 +21,19 @@ export function blocksIn(markdown: string): Block[] {
 }
 
 /**
+ * Returns the addresses that tables of a document show: paths, and parameters of the first address that it names.
+ * Paths with a placeholder are omitted.
+ */
+export function addressesInTables(markdown: string): string[] {
+  const [, first = ''] = /`GET (\/[^`\s]+)`/.exec(markdown) ?? []
+  return [...markdown.matchAll(/^\|(?: `([^`]+)`)?.*$/gm)].flatMap(([row, code = '']) => {
+    const [name, ...value] = code.split('=')
+    if (/^\w+=./.test(code)) return [`${first}?${name}=${encodeURIComponent(value.join('='))}`]
+    return [...row.matchAll(/`(?:GET )?(\/[^`{]+)`/g)].map(([, path = '']) => path)
+  })
+}
+
+/**
  * Applies a block of a guide to a file below a directory.
  *
  * @throws Error when the replaced lines do not exist exactly once

@@ -117,7 +117,7 @@ export async function startLandscape({
   }
 
   try {
-    if (documents !== false) await prepareLocalData(settings, documents, { withHistory })
+    if (documents !== false) await prepareLocalData(settings, { documents, withHistory })
     await Promise.all(services.map((name) => start(name)))
   } catch (error) {
     await stop()

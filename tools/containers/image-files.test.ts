@@ -21,7 +21,10 @@ const IMPORTS = /(?:from|import\(?)\s*'((?:\.|@landscape\/)[^']+)'/g
 /** The file behind an import of a package of the repository. */
 function exported(imported: string): string | undefined {
   const [, name, subpath] = /^@landscape\/([^/]+)\/(.+)$/.exec(imported) ?? []
-  const folder = [`libs/${name}`, `services/${name}`].find((one) => existsSync(join(ROOT, one)))
+  if (name === undefined) return undefined
+  const folder = [`libs/${name}`, `services/${name}`, name].find((one) =>
+    existsSync(join(ROOT, one)),
+  )
   if (folder === undefined) return undefined
   const { exports } = JSON.parse(textOf(`${folder}/package.json`)) as {
     exports: Record<string, string>

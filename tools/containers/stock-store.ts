@@ -1,5 +1,5 @@
 /**
- * Creates the buckets of the local container stack and fills them with the sample data. Existing
+ * Creates the buckets of the local container stack and fills them with the sample data up to yesterday. Existing
  * documents are kept.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,10 +9,10 @@ import {
   CreateBucketCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { dayBefore, storeSample } from '@landscape/dev/sample-data'
 import { parseConfig } from '@landscape/runtime/config/parse-config'
 import { openStore, StoreEnv } from '@landscape/runtime/open-store'
 import { defaultRegion } from '@landscape/store/s3/default-region'
-import { importDirectory } from '@landscape/store/objects/directory'
 
 const settings = parseConfig(StoreEnv, process.env)
 
@@ -59,7 +59,7 @@ function fineWhenThere(error: unknown): void {
 async function stock(): Promise<void> {
   const store = await openStore(settings, { development: true })
   try {
-    const stored = await importDirectory(store, 'sample-data', { onlyAbsent: true })
+    const { stored } = await storeSample(store, dayBefore(Date.now()))
     console.log(`${stored.length} sample documents stored.`)
   } finally {
     store.close()

@@ -1,6 +1,5 @@
-import { globSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { readText, ROOT } from '../docs/texts.ts'
+import { readText, repositoryFiles } from '../docs/texts.ts'
 import { FILES_WITH_VERSION, MANIFESTS } from './files.ts'
 import { assertMajor, assertNext, replaceVersion, withVersion } from './versions.ts'
 
@@ -73,10 +72,9 @@ describe('the files of a release', () => {
   const present = (JSON.parse(readText('package.json')) as { version: string }).version
 
   it('include every package', () => {
-    const packages = globSync('{*,*/*,*/*/*}/package.json', {
-      cwd: ROOT,
-      exclude: (path) => path.endsWith('node_modules') || path.includes('existing-client'),
-    })
+    const packages = repositoryFiles().filter(
+      (path) => /(?:^|\/)package\.json$/.test(path) && !path.includes('existing-client'),
+    )
     expect(MANIFESTS).toEqual(expect.arrayContaining(packages))
   })
 

@@ -10,30 +10,36 @@ const TITLE = 'Zed'
 const MOVE = {
   moved: 1,
   ringId: 'assess',
-  date: CHANGE_EXAMPLE.at.slice(0, 10),
-  description: 'Moved from review to assess: two teams build with it',
+  description: 'Two teams build with it.',
   author: CHANGE_EXAMPLE.actor.email,
 }
 
 /**
  * Moves an entry of the sample radar: the examples of the API description refer to this change of the
  * history.
+ *
+ * @param at its instant in ISO 8601
  */
-export async function recordFirstChange(store: ObjectStore): Promise<void> {
-  const clock = () => Date.parse(CHANGE_EXAMPLE.at)
+export async function recordFirstChange(
+  store: ObjectStore,
+  at: string = CHANGE_EXAMPLE.at,
+): Promise<void> {
+  const clock = () => Date.parse(at)
+  const move = { ...MOVE, date: at.slice(0, 10) }
   const radar = createDocument(store, ref, schema, { history: 'radar', clock })
   await radar.change(
     (current) => {
       if (!current) throw new Error('The sample radar is missing')
-      return { next: { ...current, entries: current.entries.map(moved) }, result: undefined }
+      const entries = current.entries.map((entry) => withMove(entry, move))
+      return { next: { ...current, entries }, result: undefined }
     },
     { by: { ...CHANGE_EXAMPLE.actor, actor: 'operator', action: CHANGE_EXAMPLE.action } },
   )
 }
 
 /** Adds the position unless the entry has moved before. */
-function moved(entry: unknown): unknown {
+function withMove(entry: unknown, move: JsonRecord): unknown {
   const { title, timeline } = entry as JsonRecord
   if (title !== TITLE || !Array.isArray(timeline) || timeline.length > 1) return entry
-  return { ...(entry as JsonRecord), timeline: [...timeline, MOVE] }
+  return { ...(entry as JsonRecord), timeline: [...timeline, move] }
 }

@@ -81,7 +81,7 @@ async function prepare(names: readonly ServiceName[]): Promise<Omit<Prepared, 'w
   const { collector, notice: idle } = planCollector(env, services)
   if (idle !== undefined) console.log(idle)
 
-  const data = await prepareLocalData(env, 'sample-data', { withHistory: true })
+  const data = await prepareLocalData(env, { withHistory: true })
   const runsGateway = services.some(({ name }) => name === 'gateway')
   const aliases = runsGateway && readGateway(env).compatibilityAliases
   const development = env['NODE_ENV'] === 'development'

@@ -6,6 +6,7 @@ import { parseConfig } from '@landscape/runtime/config/parse-config'
 import { openStore, StoreEnv } from '@landscape/runtime/open-store'
 import { importDirectory } from '@landscape/store/objects/directory'
 import { BUCKETS, type ObjectStore } from '@landscape/store/objects/port'
+import { dayBefore, storeSample } from '@landscape/dev/sample-data'
 import { recordFirstChange } from './first-change.ts'
 
 /** Location of the embedded store. */
@@ -15,17 +16,22 @@ export interface LocalData {
   seeded: number
 }
 
+interface Sample {
+  /** Directory of the documents; those of the sample organisation up to yesterday when absent. */
+  documents?: string | undefined
+  /** Whether the history gets one change. */
+  withHistory?: boolean
+}
+
 /**
- * Fills an empty embedded store with the sample data; in development only.
+ * Fills an empty embedded store with sample documents; in development only.
  *
- * @param withHistory whether the history gets one change
  * @returns undefined outside development and with S3
  * @throws ConfigError, or an Error for the operator when the store cannot be opened
  */
 export async function prepareLocalData(
   env: Readonly<Record<string, string | undefined>>,
-  sampleData: string,
-  { withHistory = false } = {},
+  sample: Sample,
 ): Promise<LocalData | undefined> {
   const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
   if (settings.NODE_ENV !== 'development' || settings.OBJECT_STORE === 's3') return undefined
@@ -33,21 +39,22 @@ export async function prepareLocalData(
   const store = await openStore(settings, { development: true })
   try {
     const marker = join(directory, '.seeding')
-    return { directory, seeded: await seed(store, { sampleData, withHistory, marker }) }
+    return { directory, seeded: await seed(store, sample, marker) }
   } finally {
     store.close()
   }
 }
 
 /** The marker survives an interrupted import, which the next start then completes. */
-async function seed(
-  store: ObjectStore,
-  { sampleData, withHistory, marker }: { sampleData: string; withHistory: boolean; marker: string },
-): Promise<number> {
+async function seed(store: ObjectStore, sample: Sample, marker: string): Promise<number> {
+  const { documents, withHistory = false } = sample
   if (!existsSync(marker) && !(await isEmpty(store))) return 0
   await writeFile(marker, '')
-  const stored = await importDirectory(store, sampleData, { onlyAbsent: true })
-  if (withHistory) await recordFirstChange(store)
+  const { stored, firstChange } =
+    documents === undefined
+      ? await storeSample(store, dayBefore(Date.now()))
+      : { stored: await importDirectory(store, documents, { onlyAbsent: true }) }
+  if (withHistory) await recordFirstChange(store, firstChange)
   await rm(marker)
   return stored.length
 }

@@ -16,6 +16,15 @@ describe('welcome', () => {
     expect(text).toContain('Ctrl-C')
   })
 
+  it('names the page first, then existing pages, and the health last', () => {
+    const text = welcome({ services, development: true, data: undefined })
+    const at = (part: string) => text.indexOf(part)
+    expect(at('in a browser')).toBeGreaterThan(0)
+    expect(at('in a browser')).toBeLessThan(at('/radar /technologies'))
+    expect(at('/radar /technologies')).toBeLessThan(at('/api/health'))
+    expect(at('/api/health')).toBeLessThan(at('assistant'))
+  })
+
   it('prints no warning and no directory in production', () => {
     const text = welcome({ services, development: false, data: undefined })
     expect(text).not.toMatch(/SIGN-IN|Data:/)

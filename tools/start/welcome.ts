@@ -9,24 +9,27 @@ interface WelcomeFacts {
   data: LocalData | undefined
 }
 
+const PAGES = ['/radar', '/technologies', '/projects', '/drift', '/usage', '/changes']
+
 /** Returns the message to the operator when all services are ready. */
 export function welcome({ services, development, aliases, data }: WelcomeFacts): string {
   const address = new Map(services.map(({ name, url }) => [name, forPeople(url)]))
   const gateway = address.get('gateway')
   const lines = ['', 'The technology landscape is running.', '']
-  for (const [name, url] of address) lines.push(`  ${name.padEnd(13)} ${url}`)
   if (gateway !== undefined) {
     lines.push(
-      '',
-      `Open ${gateway}/ in a browser: the state of the services, the radar, languages and usage.`,
+      `Open ${gateway}/ in a browser: the numbers of the landscape and its radar.`,
+      `Pages: ${PAGES.join(' ')}`,
       '',
       'Try:',
-      `  curl ${gateway}/api/health`,
+      `  curl ${gateway}/api/technologies/kafka`,
       `  curl ${gateway}/api/tech-radar/json`,
-      `  curl '${gateway}/api/json?datetime=2025-01-01T00:00:00Z'`,
+      `  curl ${gateway}/api/health`,
       `Every route: ${gateway}/docs`,
+      '',
     )
   }
+  for (const [name, url] of address) lines.push(`  ${name.padEnd(13)} ${url}`)
   lines.push('')
   if (aliases) {
     lines.push(

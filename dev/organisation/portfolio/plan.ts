@@ -9,6 +9,8 @@ export interface ProjectPlan {
   stack: StackName
   needs?: Record<string, string>
   skipped?: Skipped[]
+  /** Whether its owner has only named it: it has no contact, no stage, and a repository that no scan contains. */
+  isNamedOnly?: boolean
   /** Base of the repository names; the project name when absent. */
   repositories?: string
 }

@@ -18,6 +18,7 @@ export interface PlannedProject extends ProjectPlan {
 }
 
 function repositoriesOf(plan: ProjectPlan): PlannedRepository[] {
+  if (plan.isNamedOnly) return []
   const base = plan.repositories ?? slugOf(plan.name)
   const random = createRandom(`repositories of ${base}`)
   const parts = Object.entries(STACKS[plan.stack].repositories)

@@ -189,6 +189,15 @@ export const services: Programme[] = [
         stack: 'node',
         needs: { 'Deployment Pipeline': 'versions', 'Staff Directory': 'owners' },
       },
+      {
+        name: 'Status Page',
+        short: 'STP',
+        about: '',
+        stack: 'node',
+        needs: { 'Log Service': 'incidents' },
+        skipped: ['hosting', 'architecture', 'environments', 'tools'],
+        isNamedOnly: true,
+      },
     ],
   },
 ]

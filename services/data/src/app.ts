@@ -83,17 +83,10 @@ export function createRoutes({
     reviewAfterMonths,
     now,
   })
+  const projectSources = { readDrift, similarNames, contactDomains, openContacts }
   const routes = [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
-    ...projectRoutes({
-      readLandscape,
-      readTrends,
-      readDrift,
-      similarNames,
-      contactDomains,
-      openContacts,
-      cache,
-    }),
+    ...projectRoutes({ ...projectSources, readLandscape, readTrends, cache }),
     ...completenessRoutes({ readLandscape, readTrends, similarNames, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
@@ -101,7 +94,7 @@ export function createRoutes({
     ...editionRoutes({ radar, radarEditions, directorates, cache, now, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
-    adviceRoute({ readLandscape, cache }),
+    adviceRoute({ readLandscape, similarNames, cache }),
     ...driftRoutes({ readDrift, readTrends, similarNames, cache }),
     landingRoute({
       readDrift,
@@ -119,12 +112,12 @@ export function createRoutes({
     processHealthRoute(process, now),
   ]
   const tools = {
-    readAdvice: createAdviceReader(readLandscape),
+    readAdvice: createAdviceReader({ readLandscape, similarNames }),
     readSearch: createSearchReader(readLandscape, search),
     readDrift,
     similarNames,
     readTechnology: createTechnologyReader({ readLandscape, similarNames }),
-    readProject: createProjectReader({ readDrift, contactDomains, openContacts }),
+    readProject: createProjectReader(projectSources),
     readMoves: createMovesReader({ radar, directorates, now }),
   }
   return [...routes, mcpRoute(tools, publicUrl)]

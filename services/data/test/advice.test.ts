@@ -15,6 +15,19 @@ describe('GET /api/advice', () => {
     expect((await again.set('if-none-match', String(headers['etag']))).status).toBe(304)
   })
 
+  it('names the technologies that an unknown name resembles, those that look alike first', async () => {
+    const { get } = await service()
+    const { advice } = (await get('/api/advice?names=google%20angular,angular%20core')).body
+    expect(advice).toMatchObject([
+      {
+        found: false,
+        lookAlikes: [{ name: 'Angular', reason: expect.stringContaining('vendor') }],
+      },
+      { found: false, lookAlikes: [{ name: 'Angular', ring: 'hold' }] },
+    ])
+    expect(advice[1].meaning).toContain('`lookAlikes` has names on the radar')
+  })
+
   it('follows each edit', async () => {
     const { get, put } = await service()
     const ring = async () => (await get('/api/advice?names=postgres')).body.advice[0].technology

@@ -5,6 +5,7 @@ import request from 'supertest'
 import { dataService } from './data-service.ts'
 
 const PATH = '/api/tech-radar/backstage.json'
+const TODAY = '2026-12-01'
 const SAMPLE = new URL('../../../sample-data/main/', import.meta.url)
 const sample = async (name: string) =>
   JSON.parse(await readFile(new URL(name, SAMPLE), 'utf8')) as unknown
@@ -37,7 +38,7 @@ const radarOf = (...entries: unknown[]) => ({
 
 /** The response as the plugin reads it: its front end draws the first position of each timeline. */
 async function read(documents: Parameters<typeof dataService>[0], query = '') {
-  const { app } = await dataService(documents, { now: () => Date.parse('2026-12-01') })
+  const { app } = await dataService(documents, { now: () => Date.parse(TODAY) })
   const { status, body } = await request(app).get(PATH + query)
   expect(status).toBe(200)
   return TechRadarLoaderResponseParser.parse(body)
@@ -49,12 +50,13 @@ describe('GET /api/tech-radar/backstage.json', () => {
   it('returns the sample radar with the present ring of each entry first', async () => {
     const radar = (await sample('onsRadarSkeleton.json')) as {
       rings: { id: string }[]
-      entries: { id: string; timeline: { ringId: string; directorate?: number }[] }[]
+      entries: { id: string; timeline: { ringId: string; date: string; directorate?: number }[] }[]
     }
     const { entries } = await read({ radar, directorates: await sample('directorates.json') })
     const rings = new Set(radar.rings.map(({ id }) => id))
     const present = radar.entries.flatMap(({ id, timeline }) => {
-      const ring = timeline.findLast(({ directorate = 0 }) => directorate === 0)?.ringId
+      const past = timeline.filter(({ date }) => date < TODAY)
+      const ring = past.findLast(({ directorate = 0 }) => directorate === 0)?.ringId
       return ring !== undefined && rings.has(ring) ? [[id, ring]] : []
     })
     expect(entries.length).toBeGreaterThan(100)

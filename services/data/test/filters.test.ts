@@ -156,7 +156,7 @@ describe('a filter by programme', () => {
     const { get } = await service(STORED)
     const { text } = await get('/drift?programme=Fleet')
     expect(text).toContain('2 technologies in HOLD or IGNORE are still in use (Fleet)')
-    expect(text).not.toContain('no known use')
+    expect(text).not.toContain('Recommended, in no project')
     expect(text).not.toMatch(/3 projects/)
     const unused = await get('/drift?programme=Fleet&kind=unused-on-radar')
     expect(unused.text).toContain('are counted for all projects only')

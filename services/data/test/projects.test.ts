@@ -219,10 +219,18 @@ describe('GET /api/projects/{slug}', () => {
     expect(await named('TIDE')).toEqual(['Go'])
   })
 
-  it('returns 404 for an unknown project', async () => {
+  it('accepts a name in any case', async () => {
+    const { get } = await service()
+    expect((await get('/api/projects/HARBOUR%20berths')).body.slug).toBe('harbour-berths')
+  })
+
+  it('returns 404 with similar names for an unknown project', async () => {
     const { get } = await service()
     const { status, body } = await get('/api/projects/tide-table')
-    expect([status, body.error]).toEqual([404, 'No project has this name'])
+    expect([status, body.error]).toEqual([404, 'No project has this name; similar: Tide Tables'])
+    expect(body.similar).toEqual(['Tide Tables'])
+    const none = await get('/api/projects/zeppelin')
+    expect([none.body.error, none.body.similar]).toEqual(['No project has this name', []])
   })
 
   it('does not know repositories while none is stored', async () => {
@@ -399,5 +407,25 @@ describe('GET /api/drift?project=', () => {
     expect(body.total).toBe(3)
     expect(body.findings).toMatchObject(findings)
     expect((await get('/api/drift?project=buoys')).body.total).toBe(0)
+  })
+
+  it('lists neither names of others nor the habit of reviews without a kind', async () => {
+    const names = { one: 'PostgreSQL', two: 'PostgreSQL', three: 'Postgres', four: 'Postgres' }
+    const projects = Object.entries(names).map(([name, main]) => ({
+      details: [{ name }],
+      architecture: { database: { main: [main] } },
+    }))
+    const { get } = await service({ ...STORED, projects: { projects } })
+    const { totals, findings } = (await get('/api/drift?project=one')).body
+    expect(totals).toMatchObject({ 'look-alike-names': 1 })
+    expect(findings).toMatchObject([{ kind: 'not-on-radar' }])
+    const project = (await get('/api/projects/one')).body
+    expect(findings).toMatchObject(project.findings)
+    expect(project.totals.findings).toBe(1)
+    const ofKind = await get('/api/drift?project=one&kind=look-alike-names')
+    expect(ofKind.body.total).toBe(1)
+    expect((await get('/api/drift')).body.findings).toContainEqual(
+      expect.objectContaining({ kind: 'look-alike-names' }),
+    )
   })
 })

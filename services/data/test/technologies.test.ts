@@ -357,6 +357,13 @@ describe('GET /api/search', () => {
     expect(body).toEqual({ q: 'roacx', results: [], similar: ['React'] })
   })
 
+  it('returns the results of a name that consists of words of the query', async () => {
+    const { get } = await service()
+    const { body } = await get('/api/search?q=google%20angular%20core')
+    const { results } = (await get('/api/search?q=angular')).body
+    expect(body).toEqual({ q: 'google angular core', corrected: 'angular', results })
+  })
+
   it.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(101)}`, '?q=a&limit=201'])(
     'returns 400 for %j',
     async (query) => {

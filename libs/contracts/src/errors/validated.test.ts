@@ -46,6 +46,11 @@ describe('validated', () => {
     expect(validated(trimmed, { title: ' a ', more: 1 })).toEqual({ title: 'a' })
   })
 
+  it('names the member and its values in place of a message of zod', () => {
+    const schema = z.object({ used: z.enum(['true', 'false']) })
+    expect(() => validated(schema, { used: 'x' })).toThrow('used must be true or false')
+  })
+
   it('throws the message of the first fault, with all faults', () => {
     expect(() => validated(schema, { title: 'long' })).toThrow(
       expect.objectContaining({

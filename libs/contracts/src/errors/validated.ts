@@ -1,5 +1,5 @@
 import { DomainError } from './domain-error.ts'
-import { faultsOf } from './faults.ts'
+import { type Fault, faultsOf } from './faults.ts'
 
 /** The result of a zod schema. */
 type ParseResult<T> =
@@ -17,10 +17,15 @@ export function validated<T>(
 ): T {
   const { success, data, error } = safeValidate(schema, value)
   if (success) return data
-  throw new DomainError('invalid-input', error.issues[0]?.message ?? 'Invalid input', {
-    cause: error,
-    faults: faultsOf(error, value),
-  })
+  const faults = faultsOf(error, value)
+  const message = textOf(error.issues[0]?.message, faults[0])
+  throw new DomainError('invalid-input', message, { cause: error, faults })
+}
+
+/** The message of a schema; in place of zod's own about the values of a member, the path and the fault. */
+function textOf(message = 'Invalid input', fault: Fault | undefined): string {
+  if (!fault || fault.path.length === 0 || !message.startsWith('Invalid option')) return message
+  return `${fault.path.join('.')} ${fault.detail}`
 }
 
 /**

@@ -35,7 +35,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   },
   'not-found': {
     heading: 'Not found',
-    meaning: 'Nothing exists at this address, or the caller may not see it.',
+    meaning: 'Nothing exists at this address, or you have no access to it.',
     advice: 'Check the address, and the names in it. The API reference lists every path.',
   },
   'method-not-allowed': {

@@ -23,10 +23,19 @@ const MAX_KEY_LENGTH = 512
 export async function importDirectory(
   store: ObjectStore,
   directory: string,
+  options: { onlyAbsent?: boolean } = {},
+): Promise<ObjectRef[]> {
+  return importDocuments(store, await readDirectory(directory), options)
+}
+
+/** Stores documents like `importDirectory`. */
+export async function importDocuments(
+  store: ObjectStore,
+  documents: readonly { ref: ObjectRef; body: Buffer }[],
   { onlyAbsent = false } = {},
 ): Promise<ObjectRef[]> {
   const stored: ObjectRef[] = []
-  for (const { ref, body } of await readDirectory(directory)) {
+  for (const { ref, body } of documents) {
     if (await (onlyAbsent ? create(store, ref, body) : replace(store, ref, body))) stored.push(ref)
   }
   return stored

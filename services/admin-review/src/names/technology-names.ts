@@ -46,7 +46,8 @@ export const TechnologyName = z
   .meta({ id: 'TechnologyName' })
 export type TechnologyName = z.infer<typeof TechnologyName>
 
-export const INVALID_NAMES = 'Invalid data format. An array of names with aliases is required.'
+export const INVALID_NAMES =
+  'Invalid data format. The member names must be an array of names with aliases.'
 const Names = z
   .array(TechnologyName, INVALID_NAMES)
   .max(MAX_TECHNOLOGY_NAMES, `More than ${MAX_TECHNOLOGY_NAMES} names`)

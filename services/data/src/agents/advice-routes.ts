@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import { createJsonResponder, LANDSCAPE_READ } from '../reads/responders.ts'
 import { type ListDeps } from '../projects/list-routes.ts'
-import { createAdviceReader } from './read-advice.ts'
+import { type AdviceSources, createAdviceReader } from './read-advice.ts'
 
 const Names = describedAs(
   z
@@ -16,12 +16,9 @@ const Names = describedAs(
 )
 
 /** Whether the organisation recommends technologies. */
-export function adviceRoute({
-  readLandscape,
-  cache,
-}: Pick<ListDeps, 'readLandscape' | 'cache'>): Route {
+export function adviceRoute({ cache, ...sources }: AdviceSources & Pick<ListDeps, 'cache'>): Route {
   const respond = createJsonResponder<AdviceReply>(cache)
-  const read = createAdviceReader(readLandscape)
+  const read = createAdviceReader(sources)
   return route({
     ...LANDSCAPE_READ,
     path: '/api/advice',

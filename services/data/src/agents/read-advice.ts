@@ -1,17 +1,47 @@
-import type { ReadLandscape } from '../join/read-landscape.ts'
-import { lookAlikesIn } from '../names/look-alike-index.ts'
+import { admitName } from '@landscape/contracts/admit'
+import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
+import { lookAlikesIn, type LookAlikeIndex } from '../names/look-alike-index.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { advise } from './advise.ts'
+
+export interface AdviceSources {
+  readLandscape: ReadLandscape
+  similarNames: SimilarNames
+}
 
 export type ReadAdvice = ReturnType<typeof createAdviceReader>
 
 /** Creates the function that reads the version of the advice on names. */
-export function createAdviceReader(readLandscape: ReadLandscape) {
+export function createAdviceReader({ readLandscape, similarNames }: AdviceSources) {
   return async (names: readonly string[], directorate: string | undefined) => {
     const version = await readLandscape(directorate)
     const build = async () => {
-      const { landscape } = await version.load()
-      return advise(names, landscape, await lookAlikesIn(landscape))
+      const seen = await version.load()
+      return advise(names, seen.landscape, await resemblancesIn(seen, names, similarNames))
     }
     return { version, build }
+  }
+}
+
+/** The look-alikes of names; an unknown name also has those that share its words, else most of its letters. */
+async function resemblancesIn(
+  seen: SeenLandscape,
+  names: readonly string[],
+  similarNames: SimilarNames,
+): Promise<LookAlikeIndex> {
+  const { find } = seen.landscape
+  const lookAlikes = await lookAlikesIn(seen.landscape)
+  const similar = new Map<string | undefined, readonly string[]>()
+  for (const name of names)
+    if (!find(name)) similar.set(admitName(name), await similarNames(seen, name, 'technology'))
+  return (name) => {
+    const found = lookAlikes(name)
+    const others = (similar.get(name) ?? []).flatMap((other) => find(other) ?? [])
+    const known = new Set(found.map(({ technology }) => technology))
+    const why = 'the names share words or most of their letters'
+    return [
+      ...found,
+      ...others.flatMap((technology) => (known.has(technology) ? [] : [{ technology, why }])),
+    ]
   }
 }

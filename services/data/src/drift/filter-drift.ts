@@ -32,8 +32,11 @@ export function* filterDrift(
     technology === undefined ? part.findings : findingsAbout(drift, part, technology)
   const wanted = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
   const passing = isSignedIn ? wanted : wanted.flatMap((finding) => publicFinding(finding) ?? [])
+  // A project cannot change how others write a name.
+  const unlisted: readonly Kind[] =
+    users.project === undefined ? [OWN_LIST_KIND] : [OWN_LIST_KIND, LOOK_ALIKE]
   const isListed = ({ kind: own }: FoundDrift) =>
-    kind === undefined ? own !== OWN_LIST_KIND : own === kind
+    kind === undefined ? !unlisted.includes(own) : own === kind
   const hasScan = scannedTotal(drift.landscape) !== null
   const isKnown = (one: Kind) =>
     (isSignedIn || one !== SIGNED_IN_KIND) &&

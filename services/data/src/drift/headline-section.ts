@@ -6,7 +6,7 @@ import type { Frame } from '../reads/frame.ts'
 export const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => ({
   'on-hold-in-use': `In ${against}, in use`,
   'not-on-radar': 'Not on the radar',
-  'unused-on-radar': 'Recommended, no known use',
+  'unused-on-radar': 'Recommended, in no project',
   'undeclared-language': 'Undeclared languages',
   'unknown-repository': 'Unknown repositories',
   'look-alike-names': 'Look-alike names',

@@ -40,7 +40,8 @@ export const RULES: Readonly<Record<Kind, string>> = {
     'a link of a project to a host and an owner of scanned repositories, private ones included, that fits none ' +
     'of them; for signed-in callers only',
   'look-alike-names':
-    'names that look alike, that at least two projects write each, and that are not known to be the same',
+    'names that look alike, that at least two projects write each, and that are not known to be the same; with `project` ' +
+    'listed with this `kind` only',
   'not-reviewed':
     'an entry that was neither moved, reviewed nor changed for 12 months, or the months of the operator, except those in ' +
     'ignore; a position that repeats the ring is a review; listed with this `kind` only',
@@ -110,7 +111,8 @@ export const DriftReply = z.object({
       'repositories while none is stored, and for `unused-on-radar` with `programme` or `project`',
   }),
   total: z.int().meta({
-    description: 'total number of matching findings; without `kind` none of `not-reviewed`',
+    description:
+      'total number of matching findings; without `kind` none of `not-reviewed`, and with `project` none of `look-alike-names`',
   }),
   hidden: z.int().meta({
     description:

@@ -60,11 +60,18 @@ function isCompared(key: string): boolean {
 }
 
 function withoutVendor(name: Name): string[] {
-  const [first = '', ...rest] = name
+  const words = name
     .trim()
     .toLowerCase()
     .split(/[\s\-_]+/)
-  return VENDORS.has(first) && rest.length > 0 ? [admitKey(rest.join(' ')) ?? ''] : []
+  const rest = exceptVendor(words)
+  return rest.length < words.length ? [admitKey(rest.join(' ')) ?? ''] : []
+}
+
+/** The words of a name without a vendor at its beginning, in lower case. */
+export function exceptVendor(words: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = words
+  return VENDORS.has(first) && rest.length > 0 ? rest : words
 }
 
 function withoutVersion(name: Name): string[] {

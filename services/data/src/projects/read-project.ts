@@ -3,10 +3,12 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createDomainFilter } from '../csv/columns.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
 import { projectIndexOf } from '../join/project-index.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { projectDetails } from './project.ts'
 
 export interface ProjectSources {
   readDrift: ReadDrift
+  similarNames: SimilarNames
   /** E-mail domains that contacts may have; `*` = any. */
   contactDomains: readonly string[]
   /** Whether contacts are shown to anonymous callers. */
@@ -16,18 +18,30 @@ export interface ProjectSources {
 export type ReadProject = ReturnType<typeof createProjectReader>
 
 /** Creates the function that reads the version of one project with the findings about it. */
-export function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectSources) {
+export function createProjectReader({
+  readDrift,
+  similarNames,
+  contactDomains,
+  openContacts,
+}: ProjectSources) {
   const inDomain = createDomainFilter(contactDomains)
   return async (slug: string, directorate: string | undefined) => {
     const version = await readDrift(directorate)
     const load = async (isSignedIn: boolean) => {
       const drift = await version.load()
       const project = projectIndexOf(drift.landscape.projects).find(slug)
-      if (!project) throw new DomainError('not-found', 'No project has this name')
+      if (!project) throw notFound(await similarNames(drift, slug, 'project'))
       const mayShow = openContacts || isSignedIn ? inDomain : () => false
       const details = await inSlices(projectDetails(project, drift, { isSignedIn, mayShow }))
       return { details, landscape: drift.landscape }
     }
     return { version, load, name: ['project', slug, version.directorate.id] }
   }
+}
+
+function notFound(similar: readonly string[]): DomainError {
+  const nearest = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`
+  return new DomainError('not-found', `No project has this name${nearest}`, {
+    extensions: { similar: [...similar] },
+  })
 }

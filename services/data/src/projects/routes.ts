@@ -56,8 +56,8 @@ function dataRoute(read: ReadProject, cache: ResponseCache): Route {
     tag: 'Landscape',
     summary: 'One project: its technologies, dependencies, findings and missing parts',
     description:
-      'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
-      'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
+      'Accepts a slug or a name, in any case. A 404 names up to three similar projects in `similar`. A number at the ' +
+      'end of a slug changes when an earlier project with an equal slug is deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
     reply: ProjectDetails,
     async handle({ params: { slug }, query: { directorate }, ...call }) {
       const { load, ...found } = await read(slug, directorate)

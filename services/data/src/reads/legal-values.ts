@@ -31,7 +31,7 @@ function unknown(part: string, known: string): DomainError {
 
 /** Names of up to three technologies or projects that resemble a name, the most similar first. */
 export type SimilarNames = (
-  seen: SeenLandscape,
+  seen: Pick<SeenLandscape, 'joined'>,
   name: string,
   kind: 'technology' | 'project',
 ) => Promise<readonly string[]>

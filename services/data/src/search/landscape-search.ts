@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import type { SimilarNames } from '../reads/legal-values.ts'
-import { createSearchIndex, type SearchIndex } from './search-index.ts'
+import { createSearchIndex, type SearchIndex, type SimilarKind } from './search-index.ts'
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {
@@ -27,12 +27,7 @@ export function createLandscapeSearch(): LandscapeSearch {
   const similarOf = oncePerObject<Landscape, LRUCache<string, string[]>>(
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
-  const similarIn = (
-    index: SearchIndex,
-    joined: Landscape,
-    name: string,
-    kind: Parameters<SimilarNames>[2],
-  ): string[] => {
+  const similarIn = (index: SearchIndex, joined: Landscape, name: string, kind: SimilarKind) => {
     const known = similarOf(joined)
     const key = `${kind} ${name}`
     const similar = known.get(key) ?? index.similarNames(name, kind)
@@ -44,10 +39,15 @@ export function createLandscapeSearch(): LandscapeSearch {
       withIndex(joined, (index): SearchReply => {
         const results = index.search(q, { ...options, landscape })
         if (results.length > 0) return { q, results }
-        const corrected = index.correctionOf(q, options.isSignedIn)
-        const others =
-          corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
-        if (corrected !== undefined && others.length > 0) return { q, corrected, results: others }
+        const corrections = [
+          index.correctionOf(q, options.isSignedIn),
+          index.namesSharing(q, 'technology')[0]?.toLowerCase(),
+        ]
+        for (const corrected of corrections) {
+          if (corrected === undefined) continue
+          const others = index.search(corrected, { ...options, landscape })
+          if (others.length > 0) return { q, corrected, results: others }
+        }
         return { q, similar: similarIn(index, joined, q, 'technology'), results }
       }),
     similarNames: ({ joined }, name, kind) =>

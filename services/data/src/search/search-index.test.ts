@@ -305,4 +305,23 @@ describe('similarNames', () => {
     expect(index.similarNames('Angulas'.padEnd(41, 'x'), 'technology')).toEqual([])
     expect(index.similarNames('Angulas', 'technology')).toEqual(['Angular'])
   })
+
+  it.each([
+    ['apache kafka', ['Kafka']],
+    ['AWS S3', ['Amazon S3']],
+    ['spring', ['Spring Boot']],
+    ['Spring Boot 3', ['Spring Boot']],
+    ['boot loader', []],
+  ])('finds for %s the names that share all words of one of both: %j', async (name, expected) => {
+    const known = await indexOf(
+      await landscapeOf([project('Berths', ['Kafka', 'Amazon S3', 'AWS', 'Spring Boot'])]),
+    )
+    expect(known.similarNames(name, 'technology')).toEqual(expected)
+  })
+
+  it('finds projects by their words and by two wrong letters', () => {
+    expect(index.similarNames('tide table', 'project')).toEqual(['Tide Tables'])
+    expect(index.similarNames('The Harbour Berths', 'project')).toEqual(['Harbour Berths'])
+    expect(index.similarNames('Angular', 'project')).toEqual([])
+  })
 })

@@ -2,6 +2,7 @@ import { admitKey, admitWords } from '@landscape/contracts/admit'
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import { urlWith } from '@landscape/contracts/url-with'
 import type { Landscape } from '../join/landscape.ts'
+import { exceptVendor } from '../names/name-forms.ts'
 import { directorateOf } from '../timeline/viewer.ts'
 import { meantTerm, MIN_CORRECTED_LENGTH, swapsOf } from './corrections.ts'
 import type { SearchHit, SearchKind } from './reply.ts'
@@ -31,12 +32,17 @@ export interface SearchIndex {
    * `undefined` when there are none.
    */
   correctionOf(text: string, isSignedIn: boolean): string | undefined
-  /** Up to three names of a kind whose key resembles that of a name, the most similar first. */
-  similarNames(name: string, kind: SearchKind): string[]
+  /** Names that contain all words of a name or consist of some of them, a vendor apart, the most similar first. */
+  namesSharing(name: string, kind: SimilarKind): string[]
+  /** Names of up to three subjects, the most similar first: those that share words, else those with a similar key. */
+  similarNames(name: string, kind: SimilarKind): string[]
 }
+
+export type SimilarKind = 'technology' | 'project'
 
 /** Maximum number of different words of a query; the others are ignored. */
 const MAX_WORDS = 8
+const MAX_SIMILAR = 3
 /** Names above this length have no similar names. */
 const MAX_SIMILAR_LENGTH = 40
 
@@ -51,6 +57,17 @@ export function createSearchIndex(): SearchIndex {
     const queries: Query[] = swapsOf(word).filter((swap) => vocabulary.has(swap))
     const swapped = { queries, combineWith: 'OR' as const, prefix: false, fuzzy: false }
     return { combineWith: 'OR', queries: [word, swapped] }
+  }
+  const namesSharing = (name: string, kind: SimilarKind) => {
+    const words = queryWords(name)
+    return matchesOf([{ queries: words, fields: NAME_FIELDS }], {
+      kinds: [kind],
+      isSignedIn: false,
+    })
+      .map((match) => ({ match, rank: sharedWords(match, words) }))
+      .filter(({ rank }) => rank > 0)
+      .toSorted((a, b) => b.rank - a.rank || byScore(a.match, b.match))
+      .map(({ match }) => match.subject.label)
   }
   return {
     get removed() {
@@ -76,18 +93,39 @@ export function createSearchIndex(): SearchIndex {
       if (meant.every((term) => term !== undefined)) return meant.join(' ')
       return meantTerm(key, best.terms)
     },
+    namesSharing,
     similarNames(name, kind) {
       const key = admitKey(name)
       if (!key || key.length > MAX_SIMILAR_LENGTH) return []
-      const options = { kinds: [kind], typos: 2, isSignedIn: false }
-      return matchesOf([byKey(key)], options)
-        .toSorted(byScore)
-        .slice(0, 3)
-        .map(({ subject }) => subject.label)
+      const shared = namesSharing(name, kind)
+      const found =
+        shared.length > 0
+          ? shared
+          : labelsOf(matchesOf([byKey(key)], { kinds: [kind], typos: 2, isSignedIn: false }))
+      return [...new Set(found)].slice(0, MAX_SIMILAR)
     },
   }
 }
 
+/**
+ * The number of words that a name of a subject shares with a query, when one has all words of the other, a vendor apart;
+ * 0 for other names.
+ */
+function sharedWords({ subject }: Match, query: readonly string[]): number {
+  const own = exceptVendor(query)
+  const shared = [subject.title, ...subject.names.split('\n')].map((name) => {
+    const words = exceptVendor(admitWords(name))
+    const common = words.filter((word) => own.includes(word)).length
+    return common === words.length || common === own.length ? common : 0
+  })
+  return Math.max(...shared)
+}
+
+function labelsOf(matches: readonly Match[]): string[] {
+  return matches.toSorted(byScore).map(({ subject }) => subject.label)
+}
+
+const NAME_FIELDS = ['title', 'names']
 const WORD_FIELDS = INDEXED.filter((name) => name !== 'key')
 
 /** Requires every word in the fields of a subject. */

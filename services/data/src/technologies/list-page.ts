@@ -138,7 +138,7 @@ function tableOf(
               >`
         }${planned && html` <span class="soft">${plannedText(planned, rings)}</span>`}`,
         quadrant,
-        html`${users(slug, row.projects)}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}`,
+        html`${users(slug, row.projects)}${mainProjects > 0 && mainProjects < row.projects && html` <span class="soft">(main in ${mainProjects})</span>`}`,
         repositories ?? '–',
         movedOn !== null && dateText(movedOn),
       ],

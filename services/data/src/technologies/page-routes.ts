@@ -20,7 +20,6 @@ import { technologyDetails } from './technology.ts'
 interface TechnologyPageDeps {
   readDrift: ReadDrift
   readTrends: ReadTrends
-  /** Names that resemble an unknown one, the most similar first. */
   similarNames: SimilarNames
   cache: ResponseCache
   /** Milliseconds since the epoch. */

@@ -9,7 +9,6 @@ import { technologyDetails } from './technology.ts'
 
 export interface TechnologySources {
   readLandscape: ReadLandscape
-  /** Names that resemble an unknown one, the most similar first. */
   similarNames: SimilarNames
 }
 
@@ -23,8 +22,10 @@ export function createTechnologyReader({ readLandscape, similarNames }: Technolo
       const seen = await version.load()
       const lookAlikes = await lookAlikesIn(seen.landscape)
       const technology = seen.landscape.find(slug)
-      if (!technology)
-        throw notFound(await similarNames(seen, slug, 'technology'), lookAlikes(admitName(slug)))
+      if (!technology) {
+        const similar = await similarNames(seen, slug, 'technology')
+        throw notFound(similar, lookAlikes(admitName(slug)))
+      }
       return technologyDetails(technology, slug, { lookAlikes, isSignedIn })
     }
     return { version, build }
