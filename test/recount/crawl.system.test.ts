@@ -22,6 +22,7 @@ const REASONS: readonly (readonly [where: RegExp, reason: string])[] = [
   [/\| [\d,]+ more in the JSON$/, 'rows beyond those of the page'],
   [/^\/technologies\?(?:section|project)=.* Projects \|/, 'of one section or project'],
   [/ Projects \| 0$/, 'no row'],
+  [/project=.* plans li \| .* names? it$/, 'of one project'],
   [/ \(main in \d+\)$/, 'of the projects beside it'],
   [/\d of them in /, 'of the technologies beside it'],
   [/Results p \| The best 50 results$/, 'the best ones only'],

@@ -72,17 +72,13 @@ function plansSection(
   { total, filter, frame }: { total: number; filter: DriftFilter; frame: Frame },
 ): Html | false {
   if (plans.length === 0) return false
-  const lines = plans.map(
-    ({ technology, to, date, projects, link }) =>
-      html`<a href="${link}"><bdi>${technology}</bdi></a>
-        ${plannedText({ ring: to, from: date }, frame.rings)}${
-          filter.project === undefined &&
-          html`;
-            <a href="${usersPath(technology, filter, frame)}"
-              >${countText(projects, 'project names', 'projects name')} it</a
-            >`
-        }`,
-  )
+  const lines = plans.map(({ technology, to, date, projects, link }) => {
+    const users = countText(projects, 'project names', 'projects name')
+    const href = usersPath(technology, filter, frame)
+    return html`<a href="${link}"><bdi>${technology}</bdi></a>
+      ${plannedText({ ring: to, from: date }, frame.rings)};
+      ${filter.project === undefined ? html`<a href="${href}">${users} it</a>` : `${users} it`}`
+  })
   return html`${section('plans', 'Planned', [itemsOf(lines)])} ${moreInJson(total, plans.length)}`
 }
 

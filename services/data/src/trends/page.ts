@@ -21,10 +21,11 @@ interface TrendsPage {
 
 /** Page of the numbers of the landscape or of a programme: today's numbers, which link to their lists, and the months. */
 export function trendsPage(
-  { today, months, toDo }: TrendsList,
+  reply: TrendsList,
   { filter, sort, paging }: TrendsPage,
   frame: Frame,
 ): string {
+  const { today, months } = reply
   const { programme } = filter
   const seen = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
@@ -47,14 +48,6 @@ export function trendsPage(
         ? []
         : comparable(inOrder, name, hasScan),
   })
-  const lacking = 'Projects with missing parts'
-  const listed = (path: string, heading: string, table: Html | false, total: number) =>
-    table &&
-    html`<section class="card">
-      <h2>${heading}</h2>
-      ${table} ${linkToAll(total, TO_DO, urlWith(path, seen))}
-      ${listLinks({ path, data: `/api${path}` }, seen, { isFirst: true, next: undefined })}
-    </section>`
   return landscapePage(
     frame,
     { title, self: { path: PATH, parameters: { ...filter, sort } }, mainPage: '/projects' },
@@ -81,28 +74,38 @@ export function trendsPage(
         visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
         hidden: directorateOf(frame),
       })}
-      ${
-        toDo && [
-          listed('/drift', 'Findings', findingsTable(toDo.findings, filter, frame), today.drift),
-          listed('/completeness', lacking, projectsTable(toDo.projects, frame), today.missing),
-        ]
-      }
+      ${toDoSections(reply, filter, frame)}
       <section class="card" aria-label="Months">
         ${monthsTable(months, programme !== undefined, frame)}
-        <p class="soft">
-          Months have the numbers of anonymous callers by the rings of the default directorate;
-          their lists are not kept.
-        </p>
         ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
       </section>`,
   )
 }
 
-function monthsTable(
-  months: TrendsList['months'],
-  isProgramme: boolean,
-  { against }: Frame,
-): Html | false {
+/** What to do, with links to all of it as pages and as CSV. */
+function toDoSections(
+  { toDo, today }: TrendsList,
+  filter: TrendsPage['filter'],
+  frame: Frame,
+): (Html | false)[] | null {
+  const seen = { ...filter, ...directorateOf(frame) }
+  const lacking = 'Projects with missing parts'
+  const listed = (path: string, heading: string, table: Html | false, total: number) =>
+    table &&
+    html`<section class="card">
+      <h2>${heading}</h2>
+      ${table} ${linkToAll(total, TO_DO, urlWith(path, seen))}
+      ${listLinks({ path, data: `/api${path}` }, seen, { isFirst: true, next: undefined })}
+    </section>`
+  return (
+    toDo && [
+      listed('/drift', 'Findings', findingsTable(toDo.findings, filter, frame), today.drift),
+      listed('/completeness', lacking, projectsTable(toDo.projects, frame), today.missing),
+    ]
+  )
+}
+
+function monthsTable(months: TrendsList['months'], isProgramme: boolean, { against }: Frame): Html {
   const columns = [
     ['Findings', 'drift'],
     [`In ${against}, in use`, 'onHoldInUse'],
@@ -115,11 +118,16 @@ function monthsTable(
           ['Public repositories', 'repositories'],
         ] as const)),
   ] as const
-  return rowsTable(
+  const table = rowsTable(
     ['Month', ...columns.map(([title]) => title)],
     months.map((row) => [
       monthText(row.month),
       ...columns.map(([, member]) => row[member]?.toString() ?? '–'),
     ]),
   )
+  return html`${table}
+    <p class="soft">
+      Months have the numbers of anonymous callers by the rings of the default directorate; their
+      lists are not kept.
+    </p>`
 }
