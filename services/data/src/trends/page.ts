@@ -31,8 +31,7 @@ export function trendsPage(
   const programmes = frame.programmes.map((name) => [name, name] as const)
   const title = programme === undefined ? 'Months' : `Months of ${programme}`
   // Other pages do not begin with the present month.
-  const isNewest = paging.isFirst && sort === '-month'
-  const inOrder = { months: isNewest ? months.toReversed() : [] }
+  const inOrder = { months: paging.isFirst && sort === '-month' ? months.toReversed() : [] }
   const hasScan = frame.repositories !== undefined
   const number = (
     name: 'drift' | 'onHoldInUse' | 'missing' | 'projects',
