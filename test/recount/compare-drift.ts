@@ -71,7 +71,8 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
   )
   for (const programme of new Set(projects.slice(0, 3).map((one) => one.programme))) {
     if (programme === '') continue
-    const own = expected.flatMap((one) => inProgramme(one, programme, view))
+    const isOwn = (project: number) => projects[project]?.programme === programme
+    const own = expected.flatMap((one) => concerning(one, isOwn, view))
     const query = `/api/drift?programme=${encodeURIComponent(programme)}`
     expectSame(
       (await rows<Finding>(query))
@@ -89,10 +90,13 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
-/** A finding as the projects of a programme have it; none when it does not concern them. */
-function inProgramme(found: Found, programme: string, { counted, projects }: View): Found[] {
+/** A finding as some projects have it; none when it does not concern them. */
+export function concerning(
+  found: Found,
+  isOwn: (project: number) => boolean,
+  { counted, projects }: View,
+): Found[] {
   const { kind, technology } = found
-  const isOwn = (project: number) => projects[project]?.programme === programme
   if (!technology || kind === 'undeclared-language')
     return found.projects.every(isOwn) ? [found] : []
   const linked = new Set(projects.flatMap((_, i) => (isOwn(i) ? counted.linkedBy(i) : [])))

@@ -24,6 +24,11 @@ interface Row {
   lastCommit: string | null
   missing: string[]
 }
+/** A project with the rules that it fails. */
+export interface Failed {
+  programme: string
+  missing: string[]
+}
 interface Details extends Omit<Row, 'programme'> {
   technologies: { name: string; section: string; use: string | null; ring: string | null }[]
   repositories: { name: string }[]
@@ -31,8 +36,11 @@ interface Details extends Omit<Row, 'programme'> {
   dependents: { slug: string }[]
 }
 
-/** Compares each project with the documents: its numbers, the rows behind them, and the rules that it fails. */
-export async function compareProjects(view: View, reviewedSince: number): Promise<void> {
+/**
+ * Compares each project with the documents: its numbers, the rows behind them, and the rules that it fails. Returns
+ * these rules for each project.
+ */
+export async function compareProjects(view: View, reviewedSince: number): Promise<Failed[]> {
   const { stored, counted, read, rows } = view
   const projects = list(at(stored.projects, 'projects'))
   const names = projects.map((one) => string(at(one, 'details', 0, 'name')))
@@ -47,7 +55,7 @@ export async function compareProjects(view: View, reviewedSince: number): Promis
     listed.map(({ slug }) => slug),
     slugs,
   )
-  const failed: { programme: string; missing: string[] }[] = []
+  const failed: Failed[] = []
   for (const [i, slug] of slugs.entries()) {
     const row = listed.find((one) => one.slug === slug)!
     const isPartial = !isEachKnown(view, projects[i])
@@ -120,11 +128,12 @@ export async function compareProjects(view: View, reviewedSince: number): Promis
     failed.push({ programme: row.programme, missing })
   }
   await compareCompleteness(view, failed)
+  return failed
 }
 
 async function compareCompleteness(
   { stored, read, isSignedIn }: View,
-  failed: readonly { programme: string; missing: string[] }[],
+  failed: readonly Failed[],
 ): Promise<void> {
   const { totals, programmes, ...body } = await read<{
     totals: Record<string, number | null>

@@ -93,7 +93,14 @@ const rings = fc.constantFrom(...RING_NAMES).map((names) =>
 const position = fc.record(
   {
     ringId: fc.constantFrom(...RINGS, 'ignore'),
-    date: fc.constantFrom('2023-04-15', '2025-05-31 23:59:59', '2025-06-01', '2026-05-01'),
+    date: fc.constantFrom(
+      '2023-04-15',
+      '2025-05-31 23:59:59',
+      '2025-06-01',
+      '2026-05-01',
+      '2026-06-02',
+      '2027-01-01',
+    ),
     directorate: fc.constantFrom<unknown>(0, 1, 2, 9, 'Coast', 'Harbour'),
     description: fc.constantFrom('Works', 'Decided'),
   },

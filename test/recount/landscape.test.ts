@@ -5,6 +5,8 @@ import { generateLandscape } from '../../tools/lab/bench/generate-landscape.ts'
 import { compareAdvice } from './compare-advice.ts'
 import { compareDrift } from './compare-drift.ts'
 import { compareFilters } from './compare-filters.ts'
+import { compareMonths } from './compare-months.ts'
+import { comparePlans } from './compare-plans.ts'
 import { compareProjects } from './compare-projects.ts'
 import { compareRadar, compareTechnologies } from './compare-technologies.ts'
 import { generatedLandscape } from './generated.ts'
@@ -22,8 +24,16 @@ const compare = (stored: Stored) =>
     await compareFilters(view)
     await compareRadar(view)
     await compareDrift(view, REVIEWED_SINCE)
-    await compareProjects(view, REVIEWED_SINCE)
+    await comparePlans(view)
+    await compareMonths(view, await compareProjects(view, REVIEWED_SINCE))
   })
+
+const COBOL = {
+  id: 'cobol',
+  title: 'Cobol',
+  quadrant: '1',
+  timeline: [{ ringId: 'hold', date: '2025-01-01', moved: 0, description: '' }],
+}
 
 /** A busy machine compares thousands of numbers slowly. */
 const TIMEOUT_MS = 240_000
@@ -39,6 +49,23 @@ describe('a recount of the stored documents', () => {
     'equals every number and list of %s',
     async (_, stored) => {
       await compare(stored)
+    },
+    TIMEOUT_MS,
+  )
+
+  it(
+    'equals the months of more programmes than a month keeps',
+    async () => {
+      const programmes = ['', ...Array.from({ length: 203 }, (_, i) => `P${i}`), 'P202']
+      const projects = programmes.map((programme, i) => ({
+        details: [{ name: `N${i}`, programme_name: programme }],
+        architecture: { languages: { main: ['C', 'Cobol'].slice(i % 2), others: [] } },
+        stage: i % 3 === 0 ? '' : 'Retired',
+      }))
+      const radar = { ...(SAMPLE.radar as object), entries: [COBOL] }
+      await withViews({ projects: { projects }, radar }, async (view) => {
+        if (!view.isSignedIn) await compareMonths(view, await compareProjects(view, REVIEWED_SINCE))
+      })
     },
     TIMEOUT_MS,
   )

@@ -11,12 +11,13 @@ import { bills, idlePeople, peopleByMonth, seatUse } from './usage.ts'
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const SEAT_PRICE = 19
 const NOT_KNOWN = 'not known'
+const ORGANISATION = 'Acme Coast'
 
 let landscape: Landscape
 beforeAll(async () => {
   landscape = await startLandscape({
     services: ['gateway', 'data', 'assistant'],
-    env: { ASSISTANT_SEAT_PRICE: String(SEAT_PRICE) },
+    env: { ASSISTANT_SEAT_PRICE: String(SEAT_PRICE), ORGANISATION_NAME: ORGANISATION },
   })
 })
 afterAll(() => landscape.stop())
@@ -124,6 +125,17 @@ describe('GET /', () => {
     for (const [, name = '', number] of (drawn ?? '').matchAll(/(?<=[:,] )([^,:]+) (\d+)/g))
       expect([name, Number(number)]).toEqual([name, uses.get(name)])
   })
+})
+
+describe('every page', () => {
+  it.each(['/', '/radar', '/usage', '/problems/conflict'])(
+    'has the name of the organisation in its header: %s',
+    async (path) => {
+      const page = await pageAt(path)
+      const brand = page.find(({ attributes }) => attributes['class'] === 'brand')
+      expect(brand?.text).toBe(`${ORGANISATION} Technology landscape`)
+    },
+  )
 })
 
 /** The announced move of the default directorate, if any. */

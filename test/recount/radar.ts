@@ -118,6 +118,20 @@ export interface Standing {
   last: number | undefined
   /** Changes of the ring, newest first: `from > to on day`. */
   moves: string[]
+  /** The same after the day, the next first. */
+  plans: string[]
+}
+
+const LAST_DAY = '9999-12-31'
+
+/** The positions in another ring than the one before. */
+function changesIn(positions: readonly unknown[]) {
+  const rings = positions.map((one) => string(at(one, 'ringId')))
+  return rings.flatMap((ring, i) => {
+    const day = dayOfPosition(positions[i])
+    const line = `${rings[i - 1] ?? 'new'} > ${ring} on ${day}`
+    return ring === rings[i - 1] ? [] : [{ i, day, line }]
+  })
 }
 
 /** All entries of the radar. */
@@ -127,8 +141,10 @@ export function standings(stored: Stored, directorate: Directorate): Standing[] 
     const positions = positionsOf(stored, entry, directorate)
     const rings = positions.map((one) => string(at(one, 'ringId')))
     const instants = positions.map((one) => instantOf(at(one, 'date')))
-    const moved = rings.flatMap((ring, i) => (ring === rings[i - 1] ? [] : [i]))
-    const move = (i: number) => `${rings[i - 1] ?? 'new'} > ${rings[i]} on ${dayOf(instants[i]!)}`
+    const moved = changesIn(positions).map(({ i }) => i)
+    const all = positionsOf({ ...stored, today: LAST_DAY }, entry, directorate)
+    const planned = changesIn(all).filter(({ day }) => day > dayIn(stored))
+    const lines = new Map(changesIn(positions).map(({ i, line }) => [i, line]))
     const quadrants = list(at(stored.radar, 'quadrants'))
     const quadrant = quadrants.find((one) => at(one, 'id') === at(entry, 'quadrant'))
     return {
@@ -140,7 +156,10 @@ export function standings(stored: Stored, directorate: Directorate): Standing[] 
       since: moved.length === 0 ? undefined : dayOf(instants[moved.at(-1)!]!),
       isPlanned: positions.length === 0 && isPlanned(stored, entry, directorate),
       last: instants.length === 0 ? undefined : Math.max(...instants),
-      moves: moved.toSorted((a, b) => instants[b]! - instants[a]! || b - a).map(move),
+      moves: moved
+        .toSorted((a, b) => instants[b]! - instants[a]! || b - a)
+        .map((i) => lines.get(i)!),
+      plans: planned.map(({ line }) => line),
     }
   })
 }

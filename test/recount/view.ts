@@ -29,8 +29,11 @@ interface Project {
 /** Opens the service over stored documents, for anonymous and signed-in readers and for each enabled directorate. */
 export async function withViews(stored: Stored, check: (view: View) => Promise<void>) {
   const present = Object.fromEntries(Object.entries(stored).filter(([, value]) => value))
-  const { app } = await dataService(present)
+  const { app, keepMonths } = await dataService(present)
+  await keepMonths()
   const server = createServer(app).listen(0)
+  // A recount between two requests can take longer than a server waits.
+  server.keepAliveTimeout = 0
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
     await check(viewOf(stored, origin, {}))

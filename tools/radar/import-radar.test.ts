@@ -219,6 +219,32 @@ describe('importInto a stored radar', () => {
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Zig: 'moved TRIAL → ADOPT' })
   })
 
+  describe('with plans', () => {
+    const now = Date.parse('2026-11-22T10:00:00Z')
+    const plan = { ringId: 'hold', date: '2027-03-01', moved: -2, description: 'Stop' }
+    const [zig] = RADAR_EXAMPLE.entries as { timeline: object[] }[]
+    const planned = {
+      ...RADAR_EXAMPLE,
+      entries: [{ ...zig, timeline: [...(zig?.timeline ?? []), plan] }],
+    }
+
+    it.each([
+      ['a plan of the file', RADAR_EXAMPLE, 'Zig', 'changed timeline'],
+      ['a new entry that has only plans', RADAR_EXAMPLE, 'Go', 'added without a ring, Languages'],
+    ])('reports no move for %s', (_, radar, title, outcome) => {
+      const entry = title === 'Zig' ? { id: ZIG!.id } : { id: 'go' }
+      const file = backstage({ ...entry, title, quadrant: '1', timeline: [plan] })
+      expect(outcomes(radar, file, { now })).toEqual({ [title]: outcome })
+    })
+
+    it('moves from the present ring, and keeps the plan behind the move', () => {
+      const file = csv('Zig,adopt,Languages,FALSE,,')
+      expect(outcomes(planned, file, { now })).toEqual({ Zig: 'moved TRIAL → ADOPT' })
+      const [entry] = entriesAfter(planned, file, { now }) as { timeline: object[] }[]
+      expect(entry?.timeline.slice(-2)).toMatchObject([{ ringId: 'adopt' }, plan])
+    })
+  })
+
   it('resolves numeric quadrants and rings by the stored radar', () => {
     const file = zalando({ date: '2026.11', entries: [{ label: 'Go', quadrant: 0, ring: 3 }] })
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Go: 'added HOLD, Languages' })

@@ -13,7 +13,7 @@ import { foldPartName, type FileEntry, type FileFault, type FileRadar } from './
 import { matchParts, type MatchedParts, type Part } from './match-parts.ts'
 import { pairEntries } from './pair-entries.ts'
 import { ENTRIES_REJECTED, ImportRejected, type EntryReport } from './report.ts'
-import type { RingPosition } from './timeline.ts'
+import { presentPosition, type RingPosition } from './timeline.ts'
 
 export interface ImportOptions {
   /** Removes entries that are not in the file. */
@@ -163,7 +163,7 @@ function planEntries(
     const entry = known
       ? updatedEntry(known, fileEntry, where, { ...context, directorates, now })
       : newEntry(fileEntry, where, { ...context, taken })
-    const report = reportOf(fileEntry, known, entry, { quadrants, rings })
+    const report = reportOf(fileEntry, known, entry, { quadrants, rings, directorates, now })
     reports.push(report)
     planned.push({ entry, isChanged: report.kind !== 'unchanged', location: fileEntry.location })
   }
@@ -195,32 +195,30 @@ function reportOf(
   { title, location, note }: FileEntry,
   before: IdentifiedEntry | undefined,
   after: JsonRecord,
-  { quadrants, rings }: { quadrants: MatchedParts; rings: MatchedParts },
+  {
+    quadrants,
+    rings,
+    ...reference
+  }: { quadrants: MatchedParts; rings: MatchedParts } & Pick<ImportOptions, 'directorates' | 'now'>,
 ): EntryReport {
   const nameOf = ({ parts }: MatchedParts, id: unknown) =>
     parts.find((part) => part.id === id)?.name ?? String(id)
-  const ring = nameOf(rings, presentRing(after))
+  const ringOf = ({ timeline }: JsonRecord) => presentPosition(timeline, reference)?.['ringId']
+  const [from, to] = [before && ringOf(before), ringOf(after)]
+  const nameOfRing = (id: unknown) => (id === undefined ? 'without a ring' : nameOf(rings, id))
   const report = (kind: EntryReport['kind'], ...details: readonly (string | undefined)[]) => ({
     kind,
     title,
     location,
     detail: [...details, note].filter((detail) => detail).join('; '),
   })
-  if (!before) return report('added', `${ring}, ${nameOf(quadrants, after['quadrant'])}`)
+  if (!before) return report('added', `${nameOfRing(to)}, ${nameOf(quadrants, after['quadrant'])}`)
   const fields = [...FIELDS, 'quadrant', 'timeline'].filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   )
   const others = fields.filter((field) => field !== 'timeline').join(', ')
-  if (presentRing(before) !== presentRing(after)) {
-    return report('moved', `${nameOf(rings, presentRing(before))} → ${ring}`, others)
-  }
+  if (from !== to) return report('moved', `${nameOfRing(from)} → ${nameOfRing(to)}`, others)
   return fields.length > 0 ? report('changed', fields.join(', ')) : report('unchanged')
-}
-
-function presentRing({ timeline }: JsonRecord): unknown {
-  return (Array.isArray(timeline) ? (timeline.at(-1) as JsonRecord | undefined) : undefined)?.[
-    'ringId'
-  ]
 }
 
 /** Reports on all stored elements that are removed, including invalid ones. */

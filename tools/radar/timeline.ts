@@ -1,4 +1,9 @@
-import { endOfDay, positionsOf, type Directorates } from '@landscape/contracts/directorates'
+import {
+  endOfDay,
+  plansOf,
+  positionsOf,
+  type Directorates,
+} from '@landscape/contracts/directorates'
 import { dateOf } from '@landscape/contracts/entries'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { elementsOf, recordsOf, type JsonRecord } from '@landscape/contracts/json'
@@ -36,11 +41,10 @@ export function newTimeline(
 export function movedTimeline(
   stored: unknown,
   present: RingPosition,
-  { rings, date, directorates, now }: Timing & { directorates: Directorates; now: number },
+  { rings, date, ...reference }: Timing & Reference,
 ): readonly unknown[] {
   const timeline = elementsOf(stored)
-  const counting = { until: endOfDay(now), at: dateOf }
-  const last = positionsOf(recordsOf(timeline), directorates.main, directorates, counting).at(-1)
+  const last = presentPosition(timeline, reference)
   const from = textOf(last?.['ringId'])
   const { ring } = present
   if (from === ring.id) return timeline
@@ -53,7 +57,24 @@ export function movedTimeline(
     date: fileInstant >= before && present.date !== undefined ? present.date : date,
     description: `Moved from ${from} to ${ring.id}`,
   }
-  return [...timeline, item]
+  const [plan] = plansOf(...countedIn(timeline, reference))
+  return timeline.toSpliced(plan ? timeline.indexOf(plan) : timeline.length, 0, item)
+}
+
+/** The directorates of a radar, and the instant (ms since the epoch) after whose day positions are plans. */
+interface Reference {
+  directorates: Directorates
+  now: number
+}
+
+/** The present position of the default directorate. */
+export function presentPosition(stored: unknown, reference: Reference): JsonRecord | undefined {
+  return positionsOf(...countedIn(stored, reference)).at(-1)
+}
+
+function countedIn(stored: unknown, { directorates, now }: Reference) {
+  const counting = { until: endOfDay(now), at: dateOf }
+  return [recordsOf(stored), directorates.main, directorates, counting] as const
 }
 
 /**

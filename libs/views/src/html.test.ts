@@ -15,6 +15,15 @@ describe('html', () => {
   })
 })
 
+describe('html of several lines', () => {
+  it('omits the indentation of its template, and keeps that of values', () => {
+    const { markup } = html`<pre>
+      ${'a\n   b'}
+    </pre>`
+    expect(markup).toBe('<pre>\na\n   b\n</pre>')
+  })
+})
+
 describe('escaped', () => {
   it('replaces characters that XML cannot contain and keeps all others', () => {
     expect(escaped('a\u{0}b\u{1F}c\u{FFFF}d\u{D800}e')).toBe('a�b�c�d�e')

@@ -13,7 +13,20 @@ export type Part = Html | string | number | null | undefined | false | readonly 
 
 /** Creates markup from values: escapes strings, joins arrays and omits absent values. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.map((text, i) => text + markupOf(parts[i])).join(''))
+  return new Html(
+    withoutIndentation(strings)
+      .map((text, i) => text + markupOf(parts[i]))
+      .join(''),
+  )
+}
+
+const KEPT = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+/** The text of a template without the indentation of its lines, which weighs much in long lists; values keep theirs. */
+function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
+  const kept = KEPT.get(strings) ?? strings.map((text) => text.replaceAll(/\n\s+/g, '\n'))
+  KEPT.set(strings, kept)
+  return kept
 }
 
 /** The same as `html`, for pictures (XML). */

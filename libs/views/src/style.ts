@@ -161,8 +161,9 @@ ${RING_COLOURS.map(
 .entries a { display: flex; gap: .375rem; padding: .125rem .25rem; border-radius: .25rem; text-decoration: none;
   color: inherit; break-inside: avoid }
 .entries b { flex: 0 0 1.7em; color: var(--soft); font-weight: 400; text-align: end }
+.entries i { font-style: normal; color: var(--soft) }
 .entries .lit, .entries a:hover { background: var(--link); color: var(--paper) }
-.entries :is(.lit, a:hover) b { color: inherit }
+.entries :is(.lit, a:hover) :is(b, i) { color: inherit }
 .radar.pointed .picture [data-n]:not(.lit) { opacity: .25 }
 @media (min-width: 60rem) { .radar { grid-template-columns: minmax(0, 13fr) minmax(0, 12fr) }
   .radar > .disc { position: sticky; inset-block-start: .75rem } }

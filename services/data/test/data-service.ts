@@ -6,6 +6,7 @@ import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import type { ObjectStore } from '@landscape/store/objects/port'
 import { createApp } from '../src/app.ts'
+import { keepMonths } from '../src/trends/keep-months.ts'
 import type { ProcessFacts } from '../src/health/routes.ts'
 
 /** Secret of signed identities. */
@@ -42,22 +43,23 @@ export async function dataService(
     destination: { write: (line) => void logs.push(line) },
   })
   const now = options.now ?? (() => NOW)
+  const documents = openDocuments(
+    store,
+    [
+      'arrayData',
+      'banners',
+      'directorates',
+      'projects',
+      'radar',
+      'radarEditions',
+      'landscapeMonths',
+      'repositories',
+      'technologyNames',
+    ],
+    { logger },
+  )
   const app = createApp({
-    documents: openDocuments(
-      store,
-      [
-        'arrayData',
-        'banners',
-        'directorates',
-        'projects',
-        'radar',
-        'radarEditions',
-        'landscapeMonths',
-        'repositories',
-        'technologyNames',
-      ],
-      { logger },
-    ),
+    documents,
     contactDomains: ['*'],
     reviewAfterMonths: 12,
     publicUrl: options.publicUrl,
@@ -71,7 +73,7 @@ export async function dataService(
     now,
     process: options.process ?? { pid: 42, uptime: () => 12.5, memoryUsage: process.memoryUsage },
   })
-  return { app, store, put, logs }
+  return { app, store, put, logs, keepMonths: () => keepMonths({ documents, now }) }
 }
 
 const repository = (

@@ -119,6 +119,8 @@ describe('GET /api/tech-radar/editions/:id/difference/:other', () => {
       moved: [{ ...named('go'), from: 'trial', to: 'adopt' }],
       gone: [{ ...named('perl'), ring: 'hold' }],
       texts: [{ ...named('zig'), fields: ['description'] }],
+      planTotal: 0,
+      plans: [],
     })
   })
 

@@ -169,6 +169,8 @@ describe('repositories that are not public', () => {
     '/projects/tides',
     '/completeness',
     '/drift',
+    '/trends',
+    '/technologies',
     '/technologies/go',
     '/search?q=go',
   ])('are stated at the top of %s', async (path) => {

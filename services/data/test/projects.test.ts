@@ -146,7 +146,7 @@ describe('GET /api/projects/{slug}', () => {
   })
 
   const used = (name: string, section: string, use: string | null) => {
-    return { name, slug: name.toLowerCase(), section, use, ring: null, since: null }
+    return { name, slug: name.toLowerCase(), section, use, ring: null, since: null, planned: null }
   }
 
   it('returns to anonymous callers neither private repositories nor their traces', async () => {

@@ -334,6 +334,7 @@ describe('GET /api/search', () => {
       kind: 'technology',
       title: 'Angular',
       ring: 'hold',
+      planned: null,
       projects: 2,
       foundIn: ['title'],
       link: '/technologies/angular',

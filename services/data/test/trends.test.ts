@@ -24,6 +24,9 @@ const NOW = Date.parse('2026-11-27T10:00:00Z')
 const BY = { actor: 'kim@acme.example', action: 'test' }
 const logger = createLogger({ service: 'test', level: 'silent' })
 
+/** All projects are of one programme. */
+const NO_OTHERS = { drift: 0, missing: 0, projects: 0, onHoldInUse: 0 }
+
 /** A project of an owner with its name. */
 const project = (name: string, languages: string[], stage = 'Development') => ({
   user: [{ email: `${name}@acme.example`, roles: ['Technical Contact'] }],
@@ -162,6 +165,7 @@ describe('GET /api/trends', () => {
         (sum, [kind, count]) => sum + (kind === 'not-reviewed' ? 0 : (count ?? 0)),
         0,
       ),
+      others: NO_OTHERS,
     })
     expect(months.at(-1)).toMatchObject({ onHoldInUse: 1, projects: 3, repositories: 2 })
     expect(list.technologies.length).toBeGreaterThan(4)
@@ -224,6 +228,7 @@ describe('GET /api/trends', () => {
         missing: projects.filter(({ stage }) => stage !== 'Retired').length,
         repositories: repositories.filter(({ visibility }) => visibility === 'PUBLIC').length,
         drift: expect.any(Number),
+        others: NO_OTHERS,
       })
       for (const name of names) {
         const found = repositories.filter((one) => languageOf(one) === name)
@@ -408,7 +413,21 @@ describe('the months of a programme', () => {
     expect(month?.programmes).toHaveLength(200)
     expect(month?.programmes?.[0]).toEqual(['P202', [1, 2, 2, 1]])
     expect(month?.programmes?.at(-1)?.[0]).toBe('P198')
-    expect(month?.otherProgrammes).toEqual([1, 3, 3, 1])
+    const read = await readTrends(past.store)
+    const { months } = (await read('/api/trends')) as { months: object[] }
+    const others = { drift: 1, missing: 3, projects: 3, onHoldInUse: 1 }
+    expect(months.at(-1)).toMatchObject({ projects: 204, others })
+    const { app } = await dataService({}, { store: past.store, now: () => NOW })
+    const csv = await request(app).get('/api/trends?format=csv&sort=-month&limit=1')
+    const [heading, first] = csv.text.trim().split('\r\n')
+    expect([heading, first]).toEqual([
+      expect.stringMatching(/,others\.drift,.*others\.onHoldInUse$/),
+      expect.stringMatching(/,1,3,3,1$/),
+    ])
+    const { text } = await request(app).get('/trends')
+    expect(text.replaceAll(/<[^>]+>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toMatch(
+      /Projects of other programmes .* Nov 2026 1 1 3 3 /,
+    )
   })
 
   it('are unknown in a month that was kept without them', async () => {

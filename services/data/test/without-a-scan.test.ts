@@ -37,7 +37,9 @@ describe('a landscape without a scan of repositories', () => {
   })
 
   it('is not compared with months that counted repositories', async () => {
-    expect((await bodyOf('/api/landing')).numbers.earlier).toBeNull()
+    const { months } = (await bodyOf('/api/landing')).numbers
+    const onHold = months.map((month: { onHoldInUse: number | null }) => month.onHoldInUse)
+    expect(new Set(onHold)).toEqual(new Set([null]))
     expect(await textOf('/drift')).not.toContain('in Mar 2026')
   })
 
@@ -56,5 +58,30 @@ describe('a landscape without a scan of repositories', () => {
     expect(kind).toContain('<h1>Undeclared languages: not known</h1>')
     expect(kind).not.toContain('No findings')
     expect(await textOf('/completeness')).toContain('unknown repository <b>not known</b>')
+  })
+})
+
+describe('an empty landscape', () => {
+  const textOf = async (path: string) =>
+    (
+      await request((await dataService({})).app)
+        .get(path)
+        .expect(200)
+    ).text
+
+  it.each([
+    ['/drift', 'The radar has no entries'],
+    ['/technologies', 'No technologies.'],
+    ['/projects', 'No projects.'],
+    ['/completeness', '<h1>No projects</h1>'],
+    ['/trends', '<strong>0</strong> projects'],
+  ])('has neither a filter to clear nor a number of findings on %s', async (path, words) => {
+    const page = await textOf(path)
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(words)
+    expect(page).not.toMatch(/Clear the filter|No findings|0 of 0|in IGNORE in use/)
+  })
+
+  it('has a filter to clear when one is set', async () => {
+    expect(await textOf('/technologies?q=go')).toContain('Clear the filter')
   })
 })

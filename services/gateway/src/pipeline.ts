@@ -30,7 +30,11 @@ interface AdmittedRequest {
  *
  * @param read reads the request in another way: that of forward authentication
  */
-type Pipeline = (req: IncomingMessage, res: ServerResponse, read?: RequestReader) => Promise<AdmittedRequest>
+type Pipeline = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  read?: RequestReader,
+) => Promise<AdmittedRequest>
 
 /** Creates the pipeline; it rejects with a `DomainError`. */
 export function createPipeline({

@@ -61,9 +61,13 @@ export async function startServices(
     received.push({ url: path, headers })
     const plain = pathOf(path)
     const body = JSON_BODIES[plain]
-    const { status = 200, type = 'application/json', text } = responses[plain] ?? {}
+    const {
+      status = 200,
+      type = body ? 'application/json' : 'image/svg+xml',
+      text,
+    } = responses[plain] ?? {}
     res.writeHead(status, { 'content-type': `${type}; charset=utf-8` })
-    res.end(text ?? JSON.stringify(body ?? {}))
+    res.end(text ?? (body ? JSON.stringify(body) : '<svg/>'))
   })
   return { received, upstreams: { data: url, assistant: url } }
 }

@@ -10,11 +10,15 @@ afterAll(closeServers)
 const UNAVAILABLE = /Not available at the moment\./g
 
 describe('GET /', () => {
-  it("requests two routes, with the caller's identity issued to each service", async () => {
+  it("requests three routes, with the caller's identity issued to each service", async () => {
     const { upstreams, received } = await startServices()
     await shownPage({ upstreams })
     const urls = received.map(({ url }) => url).filter((url) => url.includes('api'))
-    expect(urls.toSorted()).toEqual(['/api/landing', '/assistant/api/org/seats'])
+    expect(urls.toSorted()).toEqual([
+      '/api/landing',
+      '/assistant/api/org/seats',
+      '/assistant/api/org/svg',
+    ])
     const usage = received.find(({ url }) => url === '/assistant/api/org/seats')?.headers ?? {}
     const verifier = createIdentityVerifier([SECRET], 'assistant')
     const token = String(usage[IDENTITY_HEADER])
@@ -55,7 +59,7 @@ describe('GET /', () => {
   it('shows a notice for unreadable and forbidden sections', async () => {
     const { upstreams } = await startServices({
       ...landingWith({ radar: null, moves: null }),
-      '/assistant/api/org/seats': { status: 403 },
+      '/assistant/api/org/svg': { status: 403 },
     })
     const { text } = await shownPage({ upstreams })
     expect(text.match(UNAVAILABLE)).toHaveLength(2)
@@ -78,7 +82,7 @@ describe('GET /', () => {
   })
 
   it('shows a notice where nothing is stored', async () => {
-    const { upstreams } = await startServices({ '/assistant/api/org/seats': { status: 501 } })
+    const { upstreams } = await startServices({ '/assistant/api/org/svg': { status: 501 } })
     expect((await shownPage({ upstreams })).text).toContain('Nothing is stored yet.')
   })
 

@@ -78,7 +78,11 @@ export function createLogger({
   }
   function report(problem: string | undefined): void {
     if (problem === undefined) logger.info('log lines are sent to the log group')
-    else logger.warn({ problem }, 'log lines cannot be sent to the log group; keeping the newest lines')
+    else
+      logger.warn(
+        { problem },
+        'log lines cannot be sent to the log group; keeping the newest lines',
+      )
   }
 }
 

@@ -53,10 +53,7 @@ export function logTo(logger: Logger): DocumentObserver {
     },
     clockJump(document, jump) {
       const [rejected, at] = [jump.rejected, jump.recorded].map((ms) => new Date(ms).toISOString())
-      logger.error(
-        { document, rejected, at },
-        "ignored a time ahead of the store's clock",
-      )
+      logger.error({ document, rejected, at }, "ignored a time ahead of the store's clock")
     },
     historyFailure(document, err) {
       logger.error(

@@ -83,7 +83,11 @@ describe('mergeRuleFor', () => {
 
   it('rejects a basedOn beyond these versions', async () => {
     const of = (version: number) =>
-      mergeRuleFor(edited(600).document, { entries: [], basedOn: opaqueTagOf(radar(version)), email })
+      mergeRuleFor(edited(600).document, {
+        entries: [],
+        basedOn: opaqueTagOf(radar(version)),
+        email,
+      })
     expect((await of(100))(URL, '/1', '/600')).toBe('conflict')
     await expect(of(99)).rejects.toMatchObject({ code: 'precondition-failed' })
   })

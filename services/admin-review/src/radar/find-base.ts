@@ -75,7 +75,8 @@ async function entriesAt(past: RadarHistory, tag: string): Promise<readonly unkn
       if (i === 0 && record.leadsTo.startsWith(tag)) return entriesOf(after)
       if (i === changes.length - 1 && record.from?.startsWith(tag)) return entriesOf(before)
       // The response to an edit within a group commit has the ETag of the state after that edit.
-      if (i > 0 && tagged++ < MAX_HASHED_STATES && opaqueTagOf(after) === tag) return entriesOf(after)
+      if (i > 0 && tagged++ < MAX_HASHED_STATES && opaqueTagOf(after) === tag)
+        return entriesOf(after)
     }
   }
   const text = 'The version in basedOn is unknown; read the radar again'

@@ -13,16 +13,15 @@ import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '@landscape/views/text'
 import type { MonthCount } from '@landscape/views/month-line'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
-import { itemsOf, section } from '@landscape/views/section'
 import { html, type Html } from '@landscape/views/html'
 import { findingsTable, usersPath } from './findings-section.ts'
 import { headlineOf, titlesOf } from './headline-section.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import {
   listLinks,
+  noRows,
   monthsLine,
-  moreInJson,
-  plannedText,
+  plansSection,
   tabsOf,
   type Paging,
 } from '../reads/page-parts.ts'
@@ -39,7 +38,7 @@ interface DriftPage {
 
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
-  { totals, total, hidden, notCompared, findings, plans, planTotal }: DriftReply,
+  { totals, total, hidden, notCompared, findings, plans }: DriftReply,
   { filter, sort, paging, months }: DriftPage,
   frame: Frame,
 ): string {
@@ -50,36 +49,37 @@ export function driftPage(
       title: titleOf(filter, totals, { total, frame }),
       self: { path: PATH, parameters: { ...filter, sort } },
       mainPage: PATH,
-      repositories: 'listed',
+      repositories: true,
     },
     html`${monthsOf(filter, totals[FIRST_KIND], months)} ${linkToCounted(shown, totals)}
       ${aboutFilter(filter, frame)} ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
-        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
+        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, filter, frame)}
         ${hidden > 0 && html`<p class="soft">${hiddenText(hidden)}</p>`}
         ${notCompared > 0 && !isNarrowed(filter) && html`<p class="soft">${notComparedText(notCompared)}</p>`}
         ${findingsTable(findings, filter, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>
-      ${filter.kind === undefined && plansSection(plans, { total: planTotal, filter, frame })}`,
+      ${
+        filter.kind === undefined &&
+        plansSection(
+          plans.map((plan) => planLine(plan, filter, frame)),
+          frame,
+        )
+      }`,
   )
 }
 
-/** The planned moves, which no number of the page counts. */
-function plansSection(
-  plans: DriftReply['plans'],
-  { total, filter, frame }: { total: number; filter: DriftFilter; frame: Frame },
-): Html | false {
-  if (plans.length === 0) return false
-  const lines = plans.map(({ technology, to, date, projects, link }) => {
-    const users = countText(projects, 'project names', 'projects name')
-    const href = usersPath(technology, filter, frame)
-    return html`<a href="${link}"><bdi>${technology}</bdi></a>
-      ${plannedText({ ring: to, from: date }, frame.rings)};
-      ${filter.project === undefined ? html`<a href="${href}">${users} it</a>` : `${users} it`}`
-  })
-  return html`${section('plans', 'Planned', [itemsOf(lines)])} ${moreInJson(total, plans.length)}`
+function planLine(
+  { technology: title, projects, ...plan }: DriftReply['plans'][number],
+  filter: DriftFilter,
+  frame: Frame,
+) {
+  const users = `${countText(projects, 'project names', 'projects name')} it`
+  const href = usersPath(title, filter, frame)
+  const linked = filter.project === undefined ? html`<a href="${href}">${users}</a>` : users
+  return { ...plan, title, more: html`; ${linked}` }
 }
 
 function hiddenText(count: number): string {
@@ -92,11 +92,9 @@ function notComparedText(count: number): string {
   return `${countText(count, 'name')} ${are} not compared with others: only the 2,000 most used names are.`
 }
 
-function totalOf(total: number, frame: Frame): Html {
+function totalOf(total: number, filter: DriftFilter, frame: Frame): Html | false {
   if (total > 0) return html`<p>${countText(total, 'finding')}</p>`
-  return html`<p>
-    No findings. <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>
-  </p>`
+  return frame.hasEntries && html`<p>${noRows('findings', filter, PATH, frame)}</p>`
 }
 
 /** The number of the headline by month, and its change. */

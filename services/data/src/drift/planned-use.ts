@@ -1,6 +1,6 @@
 import type { Landscape } from '../join/landscape.ts'
-import { isUserOf } from '../join/narrowed.ts'
-import { useOf } from '../join/use.ts'
+import { narrowed } from '../join/narrowed.ts'
+import { isInUse, useOf } from '../join/use.ts'
 import { isNarrowed, type DriftFilter, type DriftReply } from './reply.ts'
 
 /** Maximum number of plans in a response, which counts the others. */
@@ -8,22 +8,20 @@ const MAX_PLANS = 100
 
 /**
  * The planned moves of technologies, the next first, with the number of projects of the filter that name them. With a
- * programme or a project, only those that one of its projects names.
+ * programme or a project, only those of technologies that it uses.
  */
 export function* plannedUse(
   landscape: Landscape,
   { technology: wanted, ...users }: DriftFilter,
 ): Generator<void, Pick<DriftReply, 'plans' | 'planTotal'>> {
   const technology = wanted === undefined ? undefined : landscape.find(wanted)
-  const isUser = isUserOf(landscape, users)
   const plans: DriftReply['plans'] = []
-  for (const one of landscape.technologies) {
+  for (const one of narrowed(landscape, users).technologies) {
     yield
-    if (wanted !== undefined && one !== technology) continue
+    if (wanted !== undefined && one.slug !== technology?.slug) continue
     const planned = one.entries.flatMap((entry) => entry.plans)
-    if (planned.length === 0) continue
-    const projects = useOf(one).projects.filter(isUser).length
-    if (projects === 0 && isNarrowed(users)) continue
+    if (planned.length === 0 || (isNarrowed(users) && !isInUse(one))) continue
+    const projects = useOf(one).projects.length
     for (const { from: ring, to, date, description } of planned)
       plans.push({ technology: one.name, ring, to, date, description, projects, link: one.link })
   }

@@ -5,6 +5,7 @@ import { countText, dateText, numeral, shortened } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { itemsOf, section } from '@landscape/views/section'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { plansSection } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 
 const PATH = '/editions'
@@ -50,6 +51,7 @@ export function editionPage(shown: ShownEdition, frame: Frame): string {
         ${shown.isHeld && html`<p><a href="${picture}">Picture of this radar</a></p>`}
       </section>
       ${difference && kinds.map((kind) => listOf(kind, difference, frame))}
+      ${difference && plansSection(difference.plans.slice(0, MAX_SHOWN), frame)}
       ${section('earlier', 'Changes since', [
         itemsOf(
           choices.map((one) => {

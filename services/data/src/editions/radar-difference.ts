@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EntryOf, RadarDifference } from './reply.ts'
 import { ownMember, understood } from '@landscape/contracts/json'
 import { entryOf } from '@landscape/contracts/entries'
+import { plannedMoves, publicMove } from '../timeline/moves.ts'
 import { positionsIn, type SeenRadar } from '../timeline/seen-radar.ts'
 import { technologyPath } from '../timeline/technology-path.ts'
 
@@ -22,7 +23,7 @@ type Lists = Pick<RadarDifference, 'new' | 'moved' | 'gone' | 'texts'>
 export function differenceOf(
   before: SeenRadar,
   after: SeenRadar,
-): Pick<RadarDifference, 'counts'> & Lists {
+): Omit<RadarDifference, 'from' | 'to'> {
   const [old, present] = [entriesIn(before), entriesIn(after)]
   const lists: Lists = { new: [], moved: [], gone: [], texts: [] }
   for (const [id, { ring, raw, ...entry }] of present) {
@@ -37,6 +38,7 @@ export function differenceOf(
   for (const [id, { ring, raw: _raw, ...entry }] of old) {
     if (!present.has(id)) lists.gone.push({ ...entry, ring })
   }
+  const plans = plannedMoves(after)
   const { new: added, moved, gone, texts } = lists
   return {
     counts: { new: added.length, moved: moved.length, gone: gone.length, texts: texts.length },
@@ -44,6 +46,10 @@ export function differenceOf(
     moved: moved.slice(0, MAX_ENTRIES),
     gone: gone.slice(0, MAX_ENTRIES),
     texts: texts.slice(0, MAX_ENTRIES),
+    planTotal: plans.length,
+    plans: plans
+      .slice(0, MAX_ENTRIES)
+      .map((plan) => ({ ...publicMove(plan), link: technologyPath(plan.title, after) })),
   }
 }
 

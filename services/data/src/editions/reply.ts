@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Move } from '../timeline/reply.ts'
 import { Edition } from '@landscape/contracts/editions'
 
 const EntryOf = z.object({
@@ -30,6 +31,10 @@ export const RadarDifference = z
         }),
       }),
     ),
+    planTotal: count.meta({ description: 'plans of the later radar, which `counts` omits' }),
+    plans: z
+      .array(Move.extend(EntryOf.pick({ link: true }).shape))
+      .meta({ description: 'the first 500 of them, by date' }),
   })
   .meta({ id: 'RadarDifference' })
 export type RadarDifference = z.output<typeof RadarDifference>

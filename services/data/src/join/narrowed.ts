@@ -29,7 +29,7 @@ export function narrowed(
 }
 
 /** Creates the function that selects the projects of a filter. */
-export function isUserOf(
+function isUserOf(
   { projects }: Pick<Landscape, 'projects'>,
   { programme, project }: Pick<UserFilter, 'programme' | 'project'>,
 ): (one: Project) => boolean {

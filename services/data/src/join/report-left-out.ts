@@ -31,7 +31,10 @@ export function createLeftOutReport({
     const isKnown = JSON.stringify(leftOut) === JSON.stringify(last)
     last = leftOut
     if (isKnown || Object.values(leftOut).every((count) => count === 0)) return
-    logger.warn({ leftOut, projects: mostLeftOut(projects) }, 'names were left out: a limit was exceeded')
+    logger.warn(
+      { leftOut, projects: mostLeftOut(projects) },
+      'names were left out: a limit was exceeded',
+    )
   }
 }
 

@@ -35,10 +35,13 @@ export function completenessPage(
   return landscapePage(
     frame,
     {
-      title: `${numeral(complete)} of ${countText(counted, 'project')} with nothing missing`,
+      title:
+        counted === 0
+          ? 'No projects'
+          : `${numeral(complete)} of ${countText(counted, 'project')} with nothing missing`,
       self: selfOf(PATH, page),
       mainPage: '/projects',
-      repositories: 'listed',
+      repositories: true,
     },
     html`${projectPages(PATH, frame, page.filter.programme)}
     ${rule !== undefined && html`<p class="soft">Rule: a project that ${MISSING_RULES[rule]}.</p>`}

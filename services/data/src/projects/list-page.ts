@@ -1,5 +1,4 @@
 import type { ProjectFilter, ProjectRow, ProjectsReply } from './reply.ts'
-import { urlWith } from '@landscape/contracts/url-with'
 import { countText, dateText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
@@ -7,6 +6,7 @@ import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { comparable, type TrendsReply } from '../reads/reply.ts'
 import {
+  noRows,
   linkToProject,
   listLinks,
   monthsLine,
@@ -38,7 +38,7 @@ export function projectsPage(
       title: programme ?? 'Projects',
       self: selfOf(PATH, page),
       mainPage: PATH,
-      repositories: 'listed',
+      repositories: true,
     },
     html`${projectPages(PATH, frame, programme)} ${monthsSection(reply, page)}
     ${projectList(reply, page, { path: PATH, frame })}`,
@@ -91,8 +91,12 @@ export function projectList(
       <p>
         ${
           total === 0
-            ? html`No projects match these filters.
-                <a href="${urlWith(path, directorateOf(frame))}">Clear the filter</a>`
+            ? noRows(
+                path === PATH ? 'projects' : 'projects with missing parts',
+                filter,
+                path,
+                frame,
+              )
             : countText(total, 'project')
         }
       </p>

@@ -5,9 +5,8 @@ import { itemsOf, section } from '@landscape/views/section'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { linkTo, linkToAll, linkToProject, SECTION_TITLES } from '../reads/page-parts.ts'
+import { linkTo, linkToAll, linkToProject, ringCell, SECTION_TITLES } from '../reads/page-parts.ts'
 import { projectLeftOut } from '../reads/left-out.ts'
-import { ringChip } from '@landscape/views/ring-chip'
 
 /** Page of one project: a sentence, the missing parts, the findings, and everything that it names or that names it. */
 export function projectPage(
@@ -20,7 +19,7 @@ export function projectPage(
   const repositories = project.repositories.map(repositoryCells)
   return landscapePage(
     frame,
-    { title: name, self: { path }, mainPage: '/projects', repositories: 'listed' },
+    { title: name, self: { path }, mainPage: '/projects', repositories: true },
     html`<p class="headline">${sentenceOf(project, isSignedIn, frame)}</p>
       ${description !== '' && html`<p dir="auto">${description}</p>`}
       ${contacts.technical !== '' && html`<p>Technical contact: <bdi>${contacts.technical}</bdi></p>`}
@@ -89,11 +88,11 @@ function technologiesSection(project: ProjectDetails, frame: Frame): Html | fals
   const uses = Map.groupBy(project.technologies, ({ slug }) => slug)
   const firsts = new Map(project.technologies.toReversed().map((use) => [use.slug, use]))
   const rows = [...uses].map(([slug, named]): Part[] => {
-    const { name = slug, ring = null, since = null } = firsts.get(slug) ?? {}
+    const { name = slug, ring = null, since = null, planned = null } = firsts.get(slug) ?? {}
     const path = `/technologies/${pathSegment(slug)}`
     return [
       linkTo(urlWith(path, directorateOf(frame)), name),
-      ring !== null && ringChip(ring, frame.rings),
+      ringCell({ ring, planned }, frame.rings),
       since !== null && dateText(since),
       named
         .map(({ section, use }) => SECTION_TITLES[section] + (use ? ` (${use})` : ''))

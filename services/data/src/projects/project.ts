@@ -7,6 +7,7 @@ import { contact, type MayShow } from '../csv/columns.ts'
 import { filterDrift, type DriftSource } from '../drift/filter-drift.ts'
 import type { Landscape, Project, Repository } from '../join/landscape.ts'
 import { isPublic } from '../join/use.ts'
+import { plannedFor } from '../timeline/radar-entries.ts'
 import { projectIndexOf, projectLink } from '../join/project-index.ts'
 
 /** The row of a project for signed-in or anonymous callers. */
@@ -83,14 +84,15 @@ export function* projectDetails(
 function technologiesOf({ technologies }: Project, landscape: Landscape) {
   return [...technologies].slice(0, MAX_LISTED).flatMap(([technology, uses]) => {
     const { name, slug, entries } = technology
-    const { ring, since = null } = entries[0] ? landscape.seen(entries[0]) : {}
+    const entry = entries[0] && landscape.seen(entries[0])
     return uses.map(({ section, importance }) => ({
       name,
       slug,
       section,
       use: useIn(section, importance),
-      ring: ring?.id ?? null,
-      since,
+      ring: entry?.ring?.id ?? null,
+      since: entry?.since ?? null,
+      planned: plannedFor(entry),
     }))
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Finding } from '../drift/reply.ts'
+import { Planned } from '../timeline/reply.ts'
 import { SECTIONS } from '../join/section-names.ts'
 
 /** Rules that projects fail, each as a sentence about one; to a retired project only `no-description` applies. */
@@ -74,6 +75,7 @@ const Technology = z.object({
   use: described(z.enum(['main', 'others']).nullable(), 'null in `hosting` and `source-control`'),
   ring: described(NullableString, 'id of the ring; null without one'),
   since: z.iso.date().nullable(),
+  planned: Planned.nullable(),
 })
 const Repository = z.object({
   name: z.string(),

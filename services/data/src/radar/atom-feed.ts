@@ -11,6 +11,7 @@ import { technologyPath } from '../timeline/technology-path.ts'
 
 export const ATOM = 'application/atom+xml'
 const FEED = '/api/tech-radar/feed.atom'
+const PLANS = '/api/tech-radar/plans.atom'
 const RADAR = '/api/tech-radar/json'
 const PAGE = '/'
 
@@ -19,14 +20,15 @@ const PAGE = '/'
  *
  * @param moves newest first, or plans
  * @param options `publicUrl`: address of the gateway without a slash at its end; links are relative to the host when
- *   empty; `path`: of the feed, by default of the moves; ids of another feed differ from those of the moves
+ *   empty; `plansOf`: instant of the last change of the radar, for a feed of plans, whose days are in the future
  */
 export function atomFeed(
   seen: SeenRadar,
   moves: readonly DatedMove[],
-  { publicUrl = '', path = FEED }: { publicUrl?: string | undefined; path?: string } = {},
+  { publicUrl = '', plansOf }: { publicUrl?: string | undefined; plansOf?: number } = {},
 ): string {
-  const isPlan = path !== FEED
+  const isPlan = plansOf !== undefined
+  const updated = (instant: number) => text('updated', new Date(plansOf ?? instant).toISOString())
   const { radar } = seen
   const title = isPlan ? `${titleOf(seen)}: plans` : titleOf(seen)
   const own = directorateOf(seen)
@@ -35,11 +37,13 @@ export function atomFeed(
   const newest = moves[0]?.instant ?? 0
   const idOf = createIds(isPlan ? ['plan'] : [])
   const entries = moves.map((move) => {
-    const heading = `${headingOf(move, rings)}${isPlan ? ` from ${dateText(move.date)}` : ''}`
+    const day = isPlan ? `from ${dateText(move.date)}` : ''
+    const heading = `${headingOf(move, rings)} ${day}`.trim()
+    const { description } = move
     return element('entry', [
       text('id', idOf(move)),
       text('title', heading),
-      text('updated', new Date(move.instant).toISOString()),
+      updated(move.instant),
       move.quadrant === null
         ? ''
         : empty('category', {
@@ -47,7 +51,10 @@ export function atomFeed(
             label: quadrants.get(move.quadrant) ?? move.quadrant,
           }),
       page(`${publicUrl}${technologyPath(move.title.trim() || move.id, seen)}`),
-      text('content', move.description || heading),
+      text(
+        'content',
+        isPlan && description ? `${heading}. ${description}` : description || heading,
+      ),
     ])
   })
   const feed = element(
@@ -58,12 +65,12 @@ export function atomFeed(
         uuid(['technology radar', ...(isPlan ? ['plans'] : []), ...Object.values(own)].join(' ')),
       ),
       text('title', title),
-      text('updated', new Date(newest).toISOString()),
+      updated(newest),
       element('author', [text('name', title)]),
       empty('link', {
         rel: 'self',
         type: 'application/atom+xml',
-        href: `${publicUrl}${urlWith(path, own)}`,
+        href: `${publicUrl}${urlWith(isPlan ? PLANS : FEED, own)}`,
       }),
       page(`${publicUrl}${PAGE}`),
       empty('link', { rel: 'alternate', type: 'application/json', href: `${publicUrl}${RADAR}` }),

@@ -9,12 +9,13 @@ import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../reads/r
 import type { Landscape } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { type DrawnEntry, drawnRadar } from './drawn-radar.ts'
-import type { RadarFilter } from './filter-radar.ts'
+import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { drawnPart } from './picture-route.ts'
 import { radarPicture } from './radar-picture.ts'
 import { FILTER } from './radar-query.ts'
 import { plannedMoves } from '../timeline/moves.ts'
 import { seenBy, titleOf } from '../timeline/seen-radar.ts'
+import { technologyPath } from '../timeline/technology-path.ts'
 
 interface RadarPageDeps {
   readLandscape: ReadLandscape
@@ -58,8 +59,9 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
   const content = {
     title: titleOf(seen),
     assumed: rolesOf(source.radar).assumed?.name,
-    plans: plannedMoves(seen).slice(0, MAX_PLANS),
-    planTotal: plannedMoves(seen).length,
+    plans: plannedMoves(filterRadar(seen, filter))
+      .slice(0, MAX_PLANS)
+      .map((plan) => ({ ...plan, link: technologyPath(plan.title, seen) })),
     filter,
     disc: await inSlices(radarPicture(drawn, 'disc')),
     since: drawn.since,

@@ -1,10 +1,8 @@
 import { urlWith } from '@landscape/contracts/url-with'
-import { countText, dateText } from '@landscape/views/text'
+import { dateText } from '@landscape/views/text'
 import { asMarkup, html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { plannedText, tabsOf } from '../reads/page-parts.ts'
-import type { Move } from '../timeline/reply.ts'
-import { itemsOf, section } from '@landscape/views/section'
+import { plansSection, tabsOf } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 
 const PATH = '/radar'
@@ -15,9 +13,8 @@ interface RadarContent {
   /** Name of the ring that advises against its entries by an assumption only. */
   assumed: string | undefined
   filter: { ring?: string | undefined; quadrant?: string | undefined }
-  /** The next plans, and the number of all. */
-  plans: readonly Pick<Move, 'title' | 'to' | 'date'>[]
-  planTotal: number
+  /** The next plans. */
+  plans: Parameters<typeof plansSection>[0]
   /** SVG of the disc or of the only quadrant. */
   disc: string
   /** Since when changes are marked, in milliseconds since the epoch. */
@@ -40,9 +37,16 @@ interface Group {
     path: string
     /** Index. */
     ring: number
+    change?: keyof typeof CHANGE_MARKS
   }[]
 }
 
+/** The shapes of changed entries in the picture. */
+const CHANGE_MARKS = {
+  new: { mark: '★', text: 'new' },
+  in: { mark: '▲', text: 'moved in' },
+  out: { mark: '▼', text: 'moved out' },
+} as const
 /** Quadrants of a picture of which phones show one. */
 const QUARTERS = 4
 
@@ -69,7 +73,7 @@ export function radarPage(content: RadarContent, frame: Frame): string {
         <div class="card disc">
           <div${isQuartered && html` class="quarter"`}>${asMarkup(disc)}</div>
           <p class="caption" aria-hidden="true"></p>
-          ${since !== undefined && html`<p class="key soft">★ new ▲ moved in ▼ moved out since ${dateText(since)}</p>`}
+          ${since !== undefined && html`<p class="key soft">${Object.values(CHANGE_MARKS).map(({ mark, text }) => `${mark} ${text} `)}since ${dateText(since)}</p>`}
         </div>
         <div>
           ${shown.length === 0 && html`<p class="card">No entry of the radar ${filter.ring === undefined ? 'is' : 'is in this ring and'} in a quadrant.</p>`}
@@ -81,21 +85,8 @@ export function radarPage(content: RadarContent, frame: Frame): string {
           </p>
         </div>
       </div>
-      ${plans.length > 0 && plansOf(content, frame)}`,
+      ${plansSection(plans, frame)}`,
   )
-}
-
-function plansOf({ plans, planTotal }: RadarContent, frame: Frame): Html | false {
-  const href = urlWith('/api/tech-radar/plans', { ...directorateOf(frame), format: 'csv' })
-  return section('plans', 'Planned', [
-    itemsOf(
-      plans.map(
-        ({ title, to, date }) =>
-          html`<bdi>${title}</bdi> ${plannedText({ ring: to, from: date }, frame.rings)}`,
-      ),
-    ),
-    html`<p><a href="${href}">${countText(planTotal, 'plan')} as CSV</a></p>`,
-  ])
 }
 
 function ringLinks({ filter, ringTotals: totals }: RadarContent, frame: Frame): Html {
@@ -153,9 +144,13 @@ function groupOf(
           ${frame.rings[ring] && ringChip(frame.rings[ring].id, frame.rings)}
           <ul class="entries">
             ${own.map(
-              ({ number, title, path }) =>
+              ({ number, title, path, change }) =>
                 html`<li>
-                  <a href="${path}" data-n="${number}"><b>${number}</b> <bdi>${title}</bdi></a>
+                  <a href="${path}" data-n="${number}"
+                    ><b>${number}</b>
+                    <bdi>${title}</bdi
+                    >${change && html` <i title="${CHANGE_MARKS[change].text}">${CHANGE_MARKS[change].mark}</i>`}</a
+                  >
                 </li>`,
             )}
           </ul>

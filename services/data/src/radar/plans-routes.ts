@@ -7,7 +7,7 @@ import { ROW_TYPES, rowFormat } from '@landscape/http/responses/rows'
 import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { type DatedMove, plannedMoves, publicMove } from '../timeline/moves.ts'
+import { type DatedMove, movesOf, plannedMoves, publicMove } from '../timeline/moves.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
 import { Move, Named } from '../timeline/reply.ts'
 import { ATOM, atomFeed } from './atom-feed.ts'
@@ -95,13 +95,21 @@ function feedRoute({ cache, publicUrl, ...deps }: RadarRoutesDeps): Route {
       return cache.respond(
         { name: JSON.stringify(['plans feed', seen.directorate.id]), version: etag },
         queued,
-        () =>
-          prepareText(
-            atomFeed(seen, plannedMoves(seen), { publicUrl, path: `${PATH}.atom` }),
-            ATOM,
-          ),
+        async () => {
+          const [newest] = movesOf(seen)
+          const plansOf = (await lastChange(deps.radar)) ?? newest?.instant ?? 0
+          return prepareText(atomFeed(seen, plannedMoves(seen), { publicUrl, plansOf }), ATOM)
+        },
         (prepared) => respondPublic(headers, prepared, { staleSeconds }),
       )
     },
   })
+}
+
+/** The instant of the last change of the radar; undefined without a history. */
+async function lastChange(radar: RadarRoutesDeps['radar']): Promise<number | undefined> {
+  const version = await radar.read()
+  if (version)
+    for await (const { at } of (await radar.past(version)).versions()) return Date.parse(at)
+  return undefined
 }

@@ -44,18 +44,18 @@ interface PageOptions {
   mainPage?: MainPage
   /** The words in the search box. */
   q?: string
-  /** Whether the page shows repositories, or only their numbers. */
-  repositories?: 'listed' | 'counted'
+  /** Whether the page shows repositories or their numbers. */
+  repositories?: boolean
 }
 
 /** A complete page of the landscape, with the header of every page. */
 export function landscapePage(
   frame: Frame,
-  { title, self, repositories: shown, ...options }: PageOptions,
+  { title, self, repositories: hasRepositories = false, ...options }: PageOptions,
   content: Html,
 ): string {
   const { repositories, mayReview } = frame
-  return layout(title, html`${shown && repositoriesNote(frame, shown)} ${content}`, {
+  return layout(title, html`${hasRepositories && repositoriesNote(frame)} ${content}`, {
     ...options,
     mayReview,
     rings: self && ringsOf(frame, self),
@@ -83,13 +83,9 @@ function ringsOf(
 }
 
 /** The sentence about repositories that a page does not show its reader. */
-function repositoriesNote(
-  { repositories }: Frame,
-  shown: NonNullable<PageOptions['repositories']>,
-): Html | false {
+function repositoriesNote({ repositories }: Frame): Html | false {
   if (!repositories) return html`<p class="soft">Repositories are not known: no scan is stored.</p>`
   const { seen, total } = repositories
-  if (shown === 'counted') return REPOSITORIES_COUNTED
   if (seen === total) return false
   const repositoriesText = countText(total, 'repository', 'repositories')
   const are = seen === 1 ? 'is' : 'are'

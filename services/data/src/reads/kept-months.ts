@@ -4,6 +4,7 @@ import {
   monthsOf,
   type LandscapeMonth,
   type LandscapeMonths,
+  type ProgrammeCounts,
 } from '@landscape/contracts/landscape-months'
 import { readOr } from '@landscape/http/responses/documents'
 import type { Documents } from '@landscape/store/documents/open-documents'
@@ -42,7 +43,9 @@ export function createTrendsReader(
           const totals = programme === undefined ? kept?.totals : kept && countsIn(kept, programme)
           const { projects, onHoldInUse, notOnRadar, missing, repositories, drift } =
             totals ?? UNKNOWN
-          return { month, projects, onHoldInUse, notOnRadar, missing, repositories, drift }
+          const others = programme === undefined && kept?.otherProgrammes
+          const row = { month, projects, onHoldInUse, notOnRadar, missing, repositories, drift }
+          return others ? { ...row, others: namedCounts(others) } : row
         })
         return { months }
       },
@@ -64,9 +67,11 @@ export function createTrendsReader(
 function countsIn({ programmes = [], totals }: LandscapeMonth, programme: string) {
   const [, counts] = programmes.find(([name]) => isSameString(name, programme)) ?? []
   if (!counts) return undefined
-  const [drift, missing, projects, onHoldInUse] = counts
-  const { repositories } = totals
-  return { ...UNKNOWN, drift, missing, projects, onHoldInUse, repositories }
+  return { ...UNKNOWN, ...namedCounts(counts), repositories: totals.repositories }
+}
+
+function namedCounts([drift, missing, projects, onHoldInUse]: ProgrammeCounts) {
+  return { drift, missing, projects, onHoldInUse }
 }
 
 /** All months from the first kept one until today's, `MAX_MONTHS` at most. */

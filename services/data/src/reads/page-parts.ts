@@ -2,9 +2,10 @@ import type { Section } from '../join/section-names.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { changeSince, monthLine, type MonthCount } from '@landscape/views/month-line'
 import { ringChip } from '@landscape/views/ring-chip'
-import { linkList } from '@landscape/views/section'
 import { dateText, numeral } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
+import { itemsOf, linkList, section } from '@landscape/views/section'
+import type { Move, Planned } from '../timeline/reply.ts'
 import { directorateOf, type Frame } from './frame.ts'
 
 export const SECTION_TITLES: Readonly<Record<Section, string>> = {
@@ -46,6 +47,14 @@ export function listLinks(
   </p>`
 }
 
+/** Why a list has no rows. */
+export function noRows(rows: string, filter: object, path: string, frame: Frame): Html {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  if (!isFiltered) return html`No ${rows}.`
+  return html`No ${rows} match these filters.
+    <a href="${urlWith(path, directorateOf(frame))}">Clear the filter</a>`
+}
+
 /** A link to the rows that a table of a page leaves out. */
 export function linkToAll(total: number, shown: number, href: string): Html | false {
   return total > shown && html`<p><a href="${href}">Show all ${numeral(total)}</a></p>`
@@ -70,6 +79,36 @@ export function plannedText(
 ): Html {
   return html`planned: ${ringChip(ring, rings)} from
     <time datetime="${from}">${dateText(from)}</time>`
+}
+
+/** The ring of an entry, if any, and its next planned move. */
+export function ringCell(
+  { ring, planned }: { ring: string | null; planned: Planned | null },
+  rings: Frame['rings'],
+): Html {
+  return html`${ring !== null && ringChip(ring, rings)}
+  ${planned && html`<span class="soft">${plannedText(planned, rings)}</span>`}`
+}
+
+/** The planned moves of a page, which no number counts, and a link to all of the radar. */
+export function plansSection(plans: readonly PlanLine[], frame: Frame): Html | false {
+  if (plans.length === 0) return false
+  const href = urlWith('/api/tech-radar/plans', { ...directorateOf(frame), format: 'csv' })
+  const lines = plans.map(
+    ({ title, link, to, date, more }) =>
+      html`${linkTo(link, title)} ${plannedText({ ring: to, from: date }, frame.rings)}${more}`,
+  )
+  return section('plans', 'Planned', [
+    itemsOf(lines),
+    html`<p><a href="${href}">All plans of the radar as CSV</a></p>`,
+  ])
+}
+
+interface PlanLine extends Pick<Move, 'title' | 'to' | 'date'> {
+  /** Path of the page of the technology. */
+  link: string
+  /** Text behind the day. */
+  more?: Part
 }
 
 /** A link to the page of a project. */

@@ -3,9 +3,23 @@ import { z } from 'zod'
 
 const counted = (description: string) => z.int().min(0).nullable().meta({ description })
 
+const { drift, missing, projects, onHoldInUse } = MONTH_TOTALS
 /** The counts of each month, without gaps; null where nothing is known. */
 export const TrendsReply = z.object({
-  months: z.array(z.object({ month: Month, ...MONTH_TOTALS })),
+  months: z.array(
+    z.object({
+      month: Month,
+      ...MONTH_TOTALS,
+      others: z
+        .object({ drift, missing, projects, onHoldInUse })
+        .optional()
+        .meta({
+          description:
+            'of projects without a programme, and of programmes beyond the 200 with most projects; absent ' +
+            'with `programme`, and in months that were kept without it',
+        }),
+    }),
+  ),
 })
 export type TrendsReply = z.infer<typeof TrendsReply>
 
@@ -25,7 +39,7 @@ export const TechnologyTrend = z.object({
 export type TechnologyTrend = z.infer<typeof TechnologyTrend>
 
 /** A number that months have. */
-type Counted = Exclude<keyof TrendsReply['months'][number], 'month'>
+type Counted = keyof typeof MONTH_TOTALS
 /** The numbers that are less without the use by repositories. */
 const OF_SCAN: ReadonlySet<Counted> = new Set<Counted>(['onHoldInUse', 'drift'])
 

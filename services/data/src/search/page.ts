@@ -3,8 +3,7 @@ import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { linkTo } from '../reads/page-parts.ts'
-import { ringChip } from '@landscape/views/ring-chip'
+import { linkTo, ringCell } from '../reads/page-parts.ts'
 import { ownMember } from '@landscape/contracts/json'
 
 /** A technology whose name resembles the query, with its page. */
@@ -36,7 +35,7 @@ export function searchPage(
     {
       title: q === '' ? 'Search' : `Search: ${q}`,
       q,
-      repositories: 'listed',
+      repositories: true,
       ...(q !== '' && { self: { path: '/search', parameters: { q } } }),
     },
     q === '' ? html`` : resultsOf(reply, similar, frame),
@@ -64,7 +63,7 @@ function resultsOf(
 }
 
 function resultOf(hit: SearchHit, frame: Frame): Html {
-  const { kind, title, link, foundIn, ring, projects } = hit
+  const { kind, title, link, foundIn, projects } = hit
   const fields = foundIn.map((field) => ownMember(FIELD_TITLES, field) ?? field).join(', ')
   const users =
     kind === 'programme'
@@ -78,7 +77,7 @@ function resultOf(hit: SearchHit, frame: Frame): Html {
   return html`<li class="change">
     ${linkTo(link, title)}
     <p class="soft">
-      ${ring !== null && html`${ringChip(ring, frame.rings)} `}${facts.map((fact, i) => html`${i > 0 && ' · '}${fact}`)}
+      ${ringCell(hit, frame.rings)} ${facts.map((fact, i) => html`${i > 0 && ' · '}${fact}`)}
     </p>
   </li>`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Planned } from '../timeline/reply.ts'
 
 /** Kinds of subjects that a search finds. */
 export const SEARCH_KINDS = [
@@ -19,6 +20,7 @@ export const SearchHit = z
       .string()
       .nullable()
       .meta({ description: 'id of the ring of a technology or radar entry; null otherwise' }),
+    planned: Planned.nullable(),
     projects: z.int().nullable().meta({
       description:
         'that use the technology or belong to the programme; null for projects and repositories',

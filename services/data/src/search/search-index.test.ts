@@ -95,6 +95,7 @@ describe('createSearchIndex', () => {
         kind: 'project',
         title: 'Harbour Berths',
         ring: null,
+        planned: null,
         projects: null,
         foundIn: ['description'],
         link: '/projects/harbour-berths',

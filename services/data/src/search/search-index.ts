@@ -3,6 +3,7 @@ import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import { urlWith } from '@landscape/contracts/url-with'
 import type { Landscape } from '../join/landscape.ts'
 import { exceptVendor } from '../names/name-forms.ts'
+import { plannedFor } from '../timeline/radar-entries.ts'
 import { directorateOf } from '../timeline/viewer.ts'
 import { meantTerm, MIN_CORRECTED_LENGTH, swapsOf } from './corrections.ts'
 import type { SearchHit, SearchKind } from './reply.ts'
@@ -162,11 +163,13 @@ function byScore(one: Match, other: Match): number {
 }
 
 function hitOf({ subject, match }: Match, landscape: Landscape): SearchHit {
-  const { kind, label, entry, projects, link } = subject
+  const { kind, label, projects, link } = subject
+  const entry = subject.entry && landscape.seen(subject.entry)
   return {
     kind,
     title: label,
-    ring: (entry && landscape.seen(entry).ring?.id) ?? null,
+    ring: entry?.ring?.id ?? null,
+    planned: plannedFor(entry),
     projects,
     foundIn: fieldsOf(match),
     link: linkIn(landscape, link),

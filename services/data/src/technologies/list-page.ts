@@ -5,10 +5,9 @@ import { countText, dateText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { html, type Html } from '@landscape/views/html'
 import { rowsTable, type Heading } from '@landscape/views/rows-table'
-import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { directorateOf, landscapePage, REPOSITORIES_COUNTED, type Frame } from '../reads/frame.ts'
 import { landscapeLeftOut } from '../reads/left-out.ts'
-import { ringChip } from '@landscape/views/ring-chip'
-import { listLinks, plannedText, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
+import { listLinks, noRows, ringCell, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
 
 const PATH = '/technologies'
 
@@ -43,20 +42,20 @@ export function technologiesPage(
       title,
       self: { path: PATH, parameters: { ...filter, sort } },
       mainPage: PATH,
-      repositories: 'counted',
+      repositories: true,
     },
     html`${filters(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
           ${
             total === 0
-              ? html`No technologies match these filters.
-                  <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>`
+              ? noRows('technologies', filter, PATH, frame)
               : countText(total, 'technology', 'technologies')
           }
         </p>
         ${landscapeLeftOut(leftOut)}
         ${(filter.section ?? filter.project) !== undefined && html`<p class="soft">Numbers of projects are of this ${filter.project === undefined ? 'section' : 'project'} only; no list has these.</p>`}
+        ${total > 0 && frame.repositories && REPOSITORIES_COUNTED}
         ${tableOf(frame, technologies, parameters)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
       </section>`,
@@ -131,12 +130,12 @@ function tableOf(
       }) => [
         html`<a href="${link}"><bdi>${name}</bdi></a>`,
         html`${
-          ring !== null
-            ? ringChip(ring, rings)
-            : html`<span class="soft"
-                >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
-              >`
-        }${planned && html` <span class="soft">${plannedText(planned, rings)}</span>`}`,
+          ring === null &&
+          html`<span class="soft"
+            >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
+          >`
+        }
+        ${ringCell({ ring, planned }, rings)}`,
         quadrant,
         html`${users(slug, row.projects)}${mainProjects > 0 && mainProjects < row.projects && html` <span class="soft">(main in ${mainProjects})</span>`}`,
         repositories ?? '–',

@@ -46,7 +46,7 @@ export function technologyPage(
   const path = `/technologies/${pathSegment(technology.slug)}`
   return landscapePage(
     frame,
-    { title: name, heading, self: { path }, mainPage: '/technologies', repositories: 'listed' },
+    { title: name, heading, self: { path }, mainPage: '/technologies', repositories: true },
     html`${otherName(technology)} ${radarSection(technology, { frame, today })}
       ${lookAlikesSection(name, lookAlikes, frame)} ${findingsSection(technology, findings, frame)}
       ${projectsSection(technology, trend, frame)} ${repositoriesSection(technology, frame)}

@@ -52,25 +52,30 @@ export const plannedMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
   return understood(seen.radar.entries.map(entryOf))
     .flatMap((entry) => {
       const plans = plansIn(seen, entry)
-      if (plans.length === 0) return []
-      const present = positionsIn(seen, entry).at(-1)
-      const moveOf = moveIn(seen, entry)
-      return plans.flatMap((position, i) =>
-        moveOf(position, (plans[i - 1] ?? present)?.ringId ?? null),
-      )
+      return plans.length === 0
+        ? []
+        : movesAmong(plans, positionsIn(seen, entry).at(-1), entry, seen)
     })
     .toSorted((a, b) => a.instant - b.instant)
 })
 
 /** Later positions first, because several can have the same date. */
 function movesOfEntry(entry: StoredEntry, seen: SeenRadar): DatedMove[] {
+  return movesAmong(positionsIn(seen, entry), undefined, entry, seen).toReversed()
+}
+
+/** The positions in another ring than the position before them, in stored order. */
+function movesAmong(
+  positions: readonly StoredPosition[],
+  before: StoredPosition | undefined,
+  entry: StoredEntry,
+  seen: SeenRadar,
+): DatedMove[] {
   const moveOf = moveIn(seen, entry)
-  const positions = positionsIn(seen, entry)
-  const moves = positions.flatMap((position, i) => {
-    const from = positions[i - 1]?.ringId ?? null
+  return positions.flatMap((position, i) => {
+    const from = (positions[i - 1] ?? before)?.ringId ?? null
     return position.ringId === from ? [] : moveOf(position, from)
   })
-  return moves.toReversed()
 }
 
 /** Creates the function that describes a position as a move from a ring; none without a readable date. */

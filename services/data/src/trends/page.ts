@@ -25,11 +25,45 @@ export function trendsPage(
   { filter, sort, paging }: TrendsPage,
   frame: Frame,
 ): string {
-  const { today, months } = reply
+  const { months } = reply
   const { programme } = filter
   const seen = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
   const title = programme === undefined ? 'Months' : `Months of ${programme}`
+  return landscapePage(
+    frame,
+    {
+      title,
+      self: { path: PATH, parameters: { ...filter, sort } },
+      mainPage: '/projects',
+      repositories: true,
+    },
+    html`${projectPages(PATH, frame, programme)}
+      ${headlines(numbersOf(reply, { filter, sort, paging }, frame))}
+      ${filterForm(PATH, {
+        visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
+        hidden: directorateOf(frame),
+      })}
+      ${toDoSections(reply, filter, frame)}
+      <section class="card" aria-label="Months">
+        ${monthsTable(months, [...columnsOf(frame), ...(programme === undefined ? OF_ALL : [])])}
+        ${othersTable(months, frame)}
+        <p class="soft">
+          Months have the numbers of anonymous callers by the rings of the default directorate;
+          their lists are not kept.
+        </p>
+        ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
+      </section>`,
+  )
+}
+
+/** The numbers of today with their months; without entries of the radar no numbers of findings. */
+function numbersOf(
+  { today, months }: TrendsList,
+  { filter, sort, paging }: TrendsPage,
+  frame: Frame,
+): Parameters<typeof headlines>[0] {
+  const seen = { ...filter, ...directorateOf(frame) }
   // Other pages do not begin with the present month.
   const inOrder = { months: paging.isFirst && sort === '-month' ? months.toReversed() : [] }
   const hasScan = frame.repositories !== undefined
@@ -47,38 +81,27 @@ export function trendsPage(
         ? []
         : comparable(inOrder, name, hasScan),
   })
-  return landscapePage(
-    frame,
-    { title, self: { path: PATH, parameters: { ...filter, sort } }, mainPage: '/projects' },
-    html`${projectPages(PATH, frame, programme)}
-      ${headlines([
-        number('projects', ['/projects', 'project', 'projects']),
-        number('missing', [
-          '/completeness',
-          'project with missing parts',
-          'projects with missing parts',
-        ]),
-        number(
-          'onHoldInUse',
-          [
-            '/drift',
-            `technology in ${frame.against} in use`,
-            `technologies in ${frame.against} in use`,
-          ],
-          { kind: 'on-hold-in-use' },
-        ),
-        number('drift', ['/drift', 'finding', 'findings']),
-      ])}
-      ${filterForm(PATH, {
-        visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
-        hidden: directorateOf(frame),
-      })}
-      ${toDoSections(reply, filter, frame)}
-      <section class="card" aria-label="Months">
-        ${monthsTable(months, programme !== undefined, frame)}
-        ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
-      </section>`,
-  )
+  const ofRadar = [
+    number(
+      'onHoldInUse',
+      [
+        '/drift',
+        `technology in ${frame.against} in use`,
+        `technologies in ${frame.against} in use`,
+      ],
+      { kind: 'on-hold-in-use' },
+    ),
+    number('drift', ['/drift', 'finding', 'findings']),
+  ]
+  return [
+    number('projects', ['/projects', 'project', 'projects']),
+    number('missing', [
+      '/completeness',
+      'project with missing parts',
+      'projects with missing parts',
+    ]),
+    ...(frame.hasEntries ? ofRadar : []),
+  ]
 }
 
 /** What to do, with links to all of it as pages and as CSV. */
@@ -104,29 +127,45 @@ function toDoSections(
   )
 }
 
-function monthsTable(months: TrendsList['months'], isProgramme: boolean, { against }: Frame): Html {
-  const columns = [
+const OF_ALL: readonly Column[] = [
+  ['Not on the radar', 'notOnRadar'],
+  ['Public repositories', 'repositories'],
+]
+
+function columnsOf({ against }: Frame): Column[] {
+  return [
     ['Findings', 'drift'],
     [`In ${against}, in use`, 'onHoldInUse'],
     ['Projects with missing parts', 'missing'],
     ['Projects', 'projects'],
-    ...(isProgramme
-      ? []
-      : ([
-          ['Not on the radar', 'notOnRadar'],
-          ['Public repositories', 'repositories'],
-        ] as const)),
-  ] as const
-  const table = rowsTable(
+  ]
+}
+
+/** The months in which some projects belong to none of the programmes with most projects. */
+function othersTable(months: TrendsList['months'], frame: Frame): Html | false {
+  const rows = months.flatMap(({ month, others }) =>
+    others?.projects ? [{ month, ...others }] : [],
+  )
+  return (
+    rows.length > 0 &&
+    html`<h2>Projects of other programmes</h2>
+      <p class="soft">Of no programme, or of programmes beyond the 200 with most projects.</p>
+      ${monthsTable(rows, columnsOf(frame))}`
+  )
+}
+
+type Row = TrendsList['months'][number]
+type Column = readonly [title: string, member: Exclude<keyof Row, 'month' | 'others'>]
+
+function monthsTable(
+  months: readonly (Pick<Row, 'month'> & Partial<Row>)[],
+  columns: readonly Column[],
+): Html | false {
+  return rowsTable(
     ['Month', ...columns.map(([title]) => title)],
     months.map((row) => [
       monthText(row.month),
       ...columns.map(([, member]) => row[member]?.toString() ?? '–'),
     ]),
   )
-  return html`${table}
-    <p class="soft">
-      Months have the numbers of anonymous callers by the rings of the default directorate; their
-      lists are not kept.
-    </p>`
 }

@@ -31,6 +31,11 @@ interface SeenTrends extends Drift {
 type Filter = Pick<DriftFilter, 'programme'>
 type Row = TrendsList['months'][number]
 
+const { others, ...OF_ALL } = TrendsReply.shape.months.element.shape
+const COLUMNS = [
+  ...Object.keys(OF_ALL),
+  ...Object.keys(others.unwrap().shape).map((name) => `others.${name}`),
+]
 const FIRST = { sort: 'month', position: ['2026-08', '2026-08'] } as const
 
 /** The kept counts of months: of the landscape or of a programme, and of one technology. */
@@ -61,7 +66,7 @@ function monthRoutes({ readTrends, readDrift, similarNames, cache }: TrendRoutes
     sorts: ['month'],
     first: { ...FIRST, position: [...FIRST.position] },
     firstOfPage: { sort: '-month', position: [...FIRST.position] },
-    columns: Object.keys(TrendsReply.shape.months.element.shape),
+    columns: COLUMNS,
     reply: TrendsList,
     rowsOf: ({ months }) => months,
     list: listTrends,
@@ -91,12 +96,16 @@ function* listTrends(
   const toDo =
     programme === undefined ? null : { findings: found.findings, projects: lacking.projects }
   const isMain = directorate === directorates.main
-  const all = kept
-    .trends(programme)
-    .months.map((one) => (isMain ? one : { ...one, onHoldInUse: null, drift: null }))
+  const all = kept.trends(programme).months.map((one) => (isMain ? one : withoutRings(one)))
   const monthOf = ({ month }: Row) => month
   const { rows, next } = pageRows(all, { sort, values: { month: monthOf }, keyOf: monthOf }, page)
   return { body: { months: rows, today, toDo }, next }
+}
+
+/** The counts of a month that do not depend on the rings of a directorate. */
+function withoutRings({ others, ...row }: Row): Row {
+  const unknown = { onHoldInUse: null, drift: null }
+  return { ...row, ...unknown, ...(others && { others: { ...others, ...unknown } }) }
 }
 
 function technologyRoute({ readTrends, readLandscape, cache }: TrendRoutesDeps): Route {

@@ -1,27 +1,30 @@
 import { LandingReply } from '@landscape/contracts/landing'
 import { z } from 'zod'
-import type { LandingParts, MissingPart, Part } from './landing-page.ts'
+import type { LandingParts, Part } from './landing-page.ts'
 
 const Seats = z.object({
   seats: z.number(),
   used: z.number(),
   newest_day: z.string().nullable().optional(),
 })
+const SVG = 'image/svg+xml'
+const JSON_TYPE = 'application/json'
 const UNAVAILABLE = { missing: 'unavailable' } as const
 
 /** Requests what the landing page shows, at the same time. */
 export async function readLandscapeParts(
-  part: (path: string) => Promise<Part>,
+  part: (path: string, mediaType: string) => Promise<Part>,
 ): Promise<LandingParts> {
-  const [landing, seatsPart] = await Promise.all([
-    part('/api/landing'),
-    part('/assistant/api/org/seats'),
+  const [landing, seatsPart, usage] = await Promise.all([
+    part('/api/landing', JSON_TYPE),
+    part('/assistant/api/org/seats', JSON_TYPE),
+    part('/assistant/api/org/svg', SVG),
   ])
   const missing = 'missing' in landing ? landing : UNAVAILABLE
   const { numbers, radar, moves } = parsed(landing, LandingReply) ?? {}
-  const seats = orMissing(seatsPart, Seats)
+  const seats = parsed(seatsPart, Seats)
   const isEmpty = numbers?.projects === 0 && numbers.repositories === null && numbers.entries === 0
-  const knownSeats = 'missing' in seats || seats.seats === 0 ? undefined : seats
+  const knownSeats = seats && seats.seats > 0 ? seats : undefined
   return {
     headlines: { numbers: isEmpty ? undefined : (numbers ?? undefined), seats: knownSeats },
     isEmpty,
@@ -36,12 +39,8 @@ export async function readLandscapeParts(
     radar: radar ?? missing,
     moves: moves ?? missing,
     languages: numbers ? { isKnown: numbers.repositories !== null } : missing,
-    usage: 'missing' in seats ? seats : { isKnown: true },
+    usage: 'missing' in usage ? usage : { isKnown: true },
   }
-}
-
-function orMissing<T>(part: Part, schema: z.ZodType<T>): T | MissingPart {
-  return 'missing' in part ? part : (parsed(part, schema) ?? UNAVAILABLE)
 }
 
 /** The body of a part; `undefined` when it is missing or malformed. */

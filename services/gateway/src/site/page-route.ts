@@ -29,8 +29,8 @@ export function pageRoute({ readPart }: PageDeps): Route {
     description: 'Public. A note replaces content that the caller may not see.',
     access: 'optional',
     async handle({ identity, address, requestId, headers }) {
-      const parts = await readLandscapeParts((path) =>
-        readPart(path, { identity, address, requestId }),
+      const parts = await readLandscapeParts((path, mediaType) =>
+        readPart(path, mediaType, { identity, address, requestId }),
       )
       const mayReview = identity !== undefined && mayAct(identity, ['reviewer'])
       const page = landingPage({ ...parts, reader: identity?.email, mayReview })

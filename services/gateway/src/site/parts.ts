@@ -22,10 +22,8 @@ interface RequestContext {
   requestId: string
 }
 
-/** Reads a path of a service as the caller would; the response must be JSON. */
-export type ReadPart = (path: string, context: RequestContext) => Promise<Part>
-
-const MEDIA_TYPE = 'application/json'
+/** Reads a path of a service as the caller would, with the media type that the response must have. */
+export type ReadPart = (path: string, mediaType: string, context: RequestContext) => Promise<Part>
 
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 2 * 1024 * 1024
@@ -36,22 +34,24 @@ const MAX_BYTES = 2 * 1024 * 1024
  */
 export function createPartReader({ prefixes, upstreams, admit }: PartDeps): ReadPart {
   const findPrefix = createPrefixFinder(prefixes)
-  const read = async (path: string, context: RequestContext): Promise<Part> => {
+  const read = async (path: string, mediaType: string, context: RequestContext): Promise<Part> => {
     const prefix = findPrefix(pathOf(path))
     const service = prefix?.service ?? 'gateway'
     if (service === 'gateway') return { missing: 'unavailable' }
     const { requestId, address } = context
     const headers: IncomingHttpHeaders = {
-      accept: MEDIA_TYPE,
+      accept: mediaType,
       'x-request-id': requestId,
       ...(address !== undefined && { 'x-forwarded-for': address }),
     }
     await admit({ req: { headers, method: 'GET', url: path }, prefix }, context.identity)
     const request = { path, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }
-    return await requestService(upstreams[service], request, partOf)
+    return await requestService(upstreams[service], request, (response) =>
+      partOf(response, mediaType),
+    )
   }
-  return (path, context) =>
-    read(path, context).catch((error: unknown) => ({ missing: reasonOf(error) }))
+  return (path, mediaType, context) =>
+    read(path, mediaType, context).catch((error: unknown) => ({ missing: reasonOf(error) }))
 }
 
 const MISSING: Readonly<Record<number, MissingPart['missing']>> = {
@@ -62,9 +62,9 @@ const MISSING: Readonly<Record<number, MissingPart['missing']>> = {
   501: 'absent',
 }
 
-async function partOf(response: IncomingMessage): Promise<Part> {
+async function partOf(response: IncomingMessage, mediaType: string): Promise<Part> {
   const type = response.headers['content-type']?.split(';', 1)[0]
-  if (response.statusCode === 200 && type === MEDIA_TYPE) {
+  if (response.statusCode === 200 && type === mediaType) {
     const text = await readText(response, MAX_BYTES)
     return text === undefined ? { missing: 'unavailable' } : { text }
   }
