@@ -163,6 +163,7 @@ describeOnS3('three buckets', () => {
         'history/banners',
         'history/keys',
         'history/radar',
+        'landscape_months.json',
         'messages.json',
         'onsRadarSkeleton.json',
         'radar_editions.json',

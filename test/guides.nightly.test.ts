@@ -19,6 +19,24 @@ describe('the guide', () => {
     300_000,
   )
 
+  it.each([
+    ['README.md', 'api/technologies/angular'],
+    ['docs/agents.md', '/mcp'],
+  ])(
+    '%s has requests that succeed',
+    async (name, part) => {
+      await guide.reset()
+      await guide.start()
+      const blocks = blocksIn(await readFile(join(guide.directory, name), 'utf8'))
+      const requests = blocks.filter(({ text }) =>
+        text.includes(`localhost:5001/${part.replace(/^\//, '')}`),
+      )
+      expect(requests).toHaveLength(1)
+      for (const { text } of requests) await guide.run(text.replaceAll('curl ', 'curl -fsS '))
+    },
+    300_000,
+  )
+
   it('shows only addresses in its tables that the started landscape has', async () => {
     await guide.reset()
     await guide.start()

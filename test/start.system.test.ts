@@ -79,6 +79,8 @@ describe('npm start', () => {
     expect(await read('tech-radar/plans')).toMatchObject({ total: 2 })
     const { months } = (await read('trends')) as { months: { drift: number | null }[] }
     expect(months.filter(({ drift }) => drift === null)).toEqual([])
+    const page = await fetch(`http://127.0.0.1:${settings.PORT}/radar`)
+    expect(await page.text()).toMatch(/<header[^]*Acme Coast[^]*<\/header>/)
   })
 
   it('keeps the data of an earlier start', async () => {

@@ -17,7 +17,7 @@ const GIVEN_UP: Readonly<Record<string, string[]>> = {
   cicd: ['Jenkins', 'GitLab CI', 'Azure DevOps'],
   database: ['MongoDB', 'Oracle Database', 'MySQL'],
   frameworks: ['Angular', 'Laravel', 'Ruby on Rails', 'TensorFlow', 'Vue'],
-  infrastructure: ['Ansible', 'Istio', 'VMware'],
+  infrastructure: ['Ansible', 'CloudFormation', 'Istio', 'Pulumi', 'VMware'],
   languages: ['Perl', 'PHP', 'Scala'],
 }
 
@@ -68,7 +68,7 @@ function choiceOn(day: string, { short, section, choice }: Section): JsonRecord 
     ADOPTED[section]?.filter((name) => isLater(`${short} adopted ${name}`, 0.3, day)),
   )
   const givenUp = (GIVEN_UP[section] ?? []).filter(
-    (name) => !others.includes(name) && isLater(`${short} gave up ${name}`, 0.12, day),
+    (name) => !others.includes(name) && isLater(`${short} gave up ${name}`, 0.2, day),
   )
   return { ...choice, others: [...others.filter((name) => !adopted.has(name)), ...givenUp] }
 }

@@ -1,6 +1,9 @@
 import { importDocuments } from '@landscape/store/objects/directory'
 import { BUCKETS, type ObjectRef, type ObjectStore } from '@landscape/store/objects/port'
 
+/** Name of the sample organisation. */
+export const ORGANISATION = 'Acme Coast'
+
 /**
  * Stores the sample documents up to a day; existing documents are kept.
  *

@@ -86,7 +86,14 @@ async function prepare(names: readonly ServiceName[]): Promise<Omit<Prepared, 'w
   const aliases = runsGateway && readGateway(env).compatibilityAliases
   const development = env['NODE_ENV'] === 'development'
   const jobs = [...(collector ? [collector] : []), ...planMonths(env, services)]
-  return { services, jobs, welcome: welcome({ services, development, aliases, data }) }
+  const named = services.map((service) => withOrganisation(service, data?.organisation))
+  return { services: named, jobs, welcome: welcome({ services, development, aliases, data }) }
+}
+
+/** Pages name the organisation of the sample, unless a setting names another. */
+function withOrganisation(service: ServicePlan, name: string | undefined): ServicePlan {
+  const set = service.env['ORGANISATION_NAME']?.trim()
+  return set || !name ? service : { ...service, env: { ...service.env, ORGANISATION_NAME: name } }
 }
 
 /** Ends with the parent; the next start completes an interrupted import. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ProcessEnv } from '@landscape/runtime/config/fields'
 import { parseConfig } from '@landscape/runtime/config/parse-config'
 import { openStore, StoreEnv } from '@landscape/runtime/open-store'
 import { importDirectory } from '@landscape/store/objects/directory'
 import { BUCKETS, type ObjectStore } from '@landscape/store/objects/port'
-import { dayBefore, storeSample } from '@landscape/dev/sample-data'
+import { dayBefore, ORGANISATION, storeSample } from '@landscape/dev/sample-data'
 import { recordFirstChange } from './first-change.ts'
 
 /** Location of the embedded store. */
@@ -14,6 +14,8 @@ export interface LocalData {
   directory: string
   /** Number of sample documents that were stored by this call. */
   seeded: number
+  /** Name of the organisation of the generated sample, when this call or an earlier one stored it. */
+  organisation: string | undefined
 }
 
 interface Sample {
@@ -38,16 +40,21 @@ export async function prepareLocalData(
   const directory = resolve(settings.DATA_DIR)
   const store = await openStore(settings, { development: true })
   try {
-    const marker = join(directory, '.seeding')
-    return { directory, seeded: await seed(store, sample, marker) }
+    const seeded = await seed(store, sample, directory)
+    const named = join(directory, ORGANISATION_FILE)
+    const organisation = existsSync(named) ? await readFile(named, 'utf8') : undefined
+    return { directory, seeded, organisation }
   } finally {
     store.close()
   }
 }
 
+const ORGANISATION_FILE = '.sample-organisation'
+
 /** The marker survives an interrupted import, which the next start then completes. */
-async function seed(store: ObjectStore, sample: Sample, marker: string): Promise<number> {
+async function seed(store: ObjectStore, sample: Sample, directory: string): Promise<number> {
   const { documents, withHistory = false } = sample
+  const marker = join(directory, '.seeding')
   if (!existsSync(marker) && !(await isEmpty(store))) return 0
   await writeFile(marker, '')
   const { stored, firstChange } =
@@ -55,6 +62,7 @@ async function seed(store: ObjectStore, sample: Sample, marker: string): Promise
       ? await storeSample(store, dayBefore(Date.now()))
       : { stored: await importDirectory(store, documents, { onlyAbsent: true }) }
   if (withHistory) await recordFirstChange(store, firstChange)
+  if (documents === undefined) await writeFile(join(directory, ORGANISATION_FILE), ORGANISATION)
   await rm(marker)
   return stored.length
 }

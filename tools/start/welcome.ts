@@ -6,7 +6,7 @@ interface WelcomeFacts {
   development: boolean
   /** Whether the gateway also serves the paths of existing clients. */
   aliases?: boolean
-  data: LocalData | undefined
+  data: Pick<LocalData, 'directory' | 'seeded'> | undefined
 }
 
 const PAGES = ['/radar', '/technologies', '/projects', '/drift', '/usage', '/changes']

@@ -200,9 +200,9 @@ function idleTable(idle: NonNullable<ShownSeats['idle']>): Html {
     ['Person', 'Team', 'Last activity'],
     idle
       .slice(0, SHOWN_SEATS)
-      .map(({ login, team, since, never_used: isNew }) => [
+      .map(({ login, team, team_name: name, since, never_used: isNew }) => [
         login === null ? NO_PERSON : html`<bdi>${login}</bdi>`,
-        team === null ? '' : html`<bdi>${team}</bdi>`,
+        html`<bdi>${name ?? team ?? ''}</bdi>`,
         isNew ? `never; assigned on ${dateText(since)}` : dateText(since),
       ]),
   )}

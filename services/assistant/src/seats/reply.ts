@@ -15,6 +15,7 @@ export const SeatSummary = z
         z.object({
           login: z.string().nullable(),
           team: z.string().nullable(),
+          team_name: z.string().nullable(),
           since: z.string(),
           never_used: z.boolean(),
         }),

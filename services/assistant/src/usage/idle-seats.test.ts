@@ -14,8 +14,14 @@ describe('idleSeats', () => {
     const used = seat(1, '2025-01-01', '2026-11-01')
     const since = '2026-09-01T09:00:00Z'
     expect(idle(used, seat(2, '2025-01-01', '2026-09-01'), seat(3, '2026-08-01', null))).toEqual([
-      { login: 'user-3', team: null, since: '2026-08-01T09:00:00Z', never_used: true },
-      { login: 'user-2', team: null, since, never_used: false },
+      {
+        login: 'user-3',
+        team: null,
+        team_name: null,
+        since: '2026-08-01T09:00:00Z',
+        never_used: true,
+      },
+      { login: 'user-2', team: null, team_name: null, since, never_used: false },
     ])
   })
 

@@ -11,6 +11,8 @@ export interface IdleSeat {
   login: string | null
   /** Slug of the team that assigned the seat; null when the host names none. */
   team: string | null
+  /** Name of this team. */
+  team_name: string | null
   /** ISO instant of the last activity, else of the assignment. */
   since: string
   never_used: boolean
@@ -53,6 +55,7 @@ function idleSeat(own: readonly Seat[], before: number): IdleSeat[] {
     {
       login: memberOf(first?.['assignee'], 'login'),
       team: memberOf(first?.['assigning_team'], 'slug'),
+      team_name: memberOf(first?.['assigning_team'], 'name'),
       since: since.text,
       never_used: used === undefined,
     },

@@ -194,3 +194,32 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
     expect(drawn(layout)).toBe(drawn(layout))
   })
 })
+
+describe('the disc without a legend', () => {
+  it.each([1, 2, 3, 4, 5, 6, 8])(
+    'draws the names of %d quadrants within its height, each in a link to its page',
+    (quadrants) => {
+      const elements = elementsOf(drawn('disc', radarOf(60, quadrants)))
+      const middle = Number(elements[0]?.attributes['height']) / 2
+      const names = elements.filter(({ text }) => /^Quadrant \d$/.test(text))
+      expect(names).toHaveLength(quadrants)
+      for (const { parent, attributes } of names) {
+        const y = Number(attributes['y'])
+        expect(parent).toBe('a')
+        expect([y - 15 > -middle, y < middle]).toEqual([true, true])
+      }
+      const links = elements.flatMap(({ name, attributes: { href } }) =>
+        name === 'a' && href?.startsWith('/radar') ? [href] : [],
+      )
+      expect(links[0]).toBe('/radar?quadrant=q0')
+      expect(links).toHaveLength(quadrants)
+    },
+  )
+
+  it('draws one quadrant alone, without its name', () => {
+    const elements = elementsOf(drawn('disc', radarOf(161), { quadrant: 'Q2' }))
+    const labels = elements.filter(({ name }) => name === 'text').map(({ text }) => text)
+    expect(labels.some((text) => text.includes('Quadrant'))).toBe(false)
+    expect(elements.filter(({ name }) => name === 'path')).toHaveLength(4)
+  })
+})

@@ -19,7 +19,8 @@ const TITLE = 50
 const LINE = 18
 const WIDE = { width: 1200, radius: 340, columns: 4, quadrant: 660 }
 const NARROW = { width: 400, columns: 2 }
-const DISC = { margin: 12, names: 160 }
+/** Space around a disc: alone, for lines above and below it, and for names next to it. */
+const DISC = { margin: 12, line: 30, names: 160 }
 
 /**
  * The radar as an SVG picture, with a numbered blip and a line of the legend for each entry. Both link to the
@@ -93,9 +94,9 @@ const LAYOUTS: Readonly<
 /** The disc without a legend: a square when the names of quadrants are in its corners. */
 function discAlone(radar: DrawnRadar, positioned: PositionedBlips): Drawn {
   const { radius } = WIDE
-  const { margin, names } = DISC
-  const height = 2 * (radius + margin)
-  const width = height + (radar.quadrants.length === CORNERS ? 0 : 2 * names)
+  const isSquare = radar.quadrants.length === CORNERS
+  const height = 2 * (radius + (isSquare ? DISC.margin : DISC.line))
+  const width = isSquare ? height : height + 2 * DISC.names
   const centre = svg`transform="translate(${width / 2} ${height / 2})"`
   const drawn = disc(radar, positioned, { radius, isLinked: true })
   return { content: [svg`<g ${centre}>${drawn}</g>`], width, height }
