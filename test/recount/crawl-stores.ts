@@ -46,7 +46,7 @@ function planned(entry: object): object {
 }
 
 /** Numbers of the month before last, with those of one programme. */
-export function months(): unknown {
+function months(): unknown {
   const date = new Date()
   date.setUTCDate(0)
   const day = dayOf(date.setUTCDate(0))
