@@ -27,3 +27,21 @@ export function elementsOf(page: string): PageElement[] {
   textIn(parse(page))
   return found
 }
+
+/** An element of a page with its parts. */
+export interface PageTree extends Omit<PageElement, 'text'> {
+  parts: readonly (PageTree | string)[]
+}
+
+/** Returns an HTML page as a tree. */
+export function treeOf(page: string): PageTree {
+  const partOf = (node: DefaultTreeAdapterMap['node']): PageTree | string | undefined => {
+    if (tree.isTextNode(node)) return node.value
+    if (!('childNodes' in node)) return undefined
+    const parts = node.childNodes.map(partOf).filter((part) => part !== undefined)
+    if (!tree.isElementNode(node)) return { name: '', attributes: {}, parts }
+    const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]))
+    return { name: node.tagName, attributes, parts }
+  }
+  return partOf(parse(page)) as PageTree
+}

@@ -84,15 +84,6 @@ describe('GET /', () => {
     expect(itemsIn('seats')).toEqual([`${used} of ${seats} seats use the code assistant`])
   })
 
-  it.each([
-    ['technologies on hold', 'still in use'],
-    ['technologies that are not on the radar', 'not on the radar'],
-  ])('links the number of %s to exactly these', async (_, part) => {
-    const headline = page.find(({ name, text }) => name === 'a' && text.includes(part))
-    const rows = rowsBelow(await pageAt(headline?.attributes['href'] ?? ''), 'Technology')
-    expect(rows).toHaveLength(Number.parseInt(headline?.text ?? '', 10))
-  })
-
   it('lists the moves of the last three months', () => {
     const since = instantOf(dayOf(monthsAgo(3)))
     const moves = standings(STORED, defaultDirectorate(SAMPLE))
@@ -172,34 +163,6 @@ describe('GET /technologies', () => {
       expect([name, Number(uses.split(' ')[0])]).toEqual([name, one.projects.size])
       const repositories = COUNTED.isLanguage(one) ? String(one.repositories.size) : '–'
       expect([name, contained]).toEqual([name, repositories])
-    }
-  })
-})
-
-describe('GET /drift', () => {
-  it('links each number to the findings that it counts', async () => {
-    const all = await pageAt('/drift')
-    const [total] = all
-      .filter(({ text }) => /^All \d+$/.test(text))
-      .map(({ text }) => text.slice(4))
-    expect(all.map(({ text }) => text)).toContain(`${total} findings`)
-    const kindOf = (href = '') => new URL(href, landscape.url).searchParams.get('kind')
-    const tabs = all.filter(
-      ({ name, text, attributes }) =>
-        name === 'a' && / \d+$/.test(text) && kindOf(attributes['href']) !== null,
-    )
-    expect(tabs.length).toBeGreaterThan(6)
-    for (const { text, attributes } of tabs) {
-      const { href = '' } = attributes
-      const number = Number(/\d+/.exec(text)?.[0])
-      const kind = kindOf(href)
-      if (kind !== 'look-alike-names')
-        expect([kind, number]).toEqual([kind, FOUND.filter((one) => one.kind === kind).length])
-      const page = await pageAt(href)
-      const [headline = ''] = page.filter(({ name }) => name === 'h1').map((one) => one.text)
-      expect([href, headline]).toEqual([href, expect.stringMatching(`^(?:${number || 'No|0'}) `)])
-      const rows = number === 0 ? [] : rowsBelow(page, 'Technology')
-      expect([href, rows.length]).toEqual([href, Math.min(number, 50)])
     }
   })
 })

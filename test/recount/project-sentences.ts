@@ -7,7 +7,7 @@ const RETIRED = { 'a retired project': `${PROJECT} (Retired)` }
 /** Sentences of the page of a project. */
 export const PROJECT_SENTENCES: Sentence[] = [
   [
-    'A: 1 technology, 1 in HOLD or IGNORE',
+    'A: 1 technology, 1 of them in HOLD or IGNORE',
     '/projects/a',
     `${PROJECT}; entry Go 1: adopt 2020-01-01, hold 2024-03-01`,
     {

@@ -81,6 +81,7 @@ img.chart { max-width: 34rem }
   box-shadow: var(--shadow) }
 .headlines li:hover { border-color: var(--link) }
 .headlines a { color: inherit; font-size: .9rem; line-height: 1.3; text-decoration: none; grid-column: 1 / -1 }
+.headlines p { margin: 0; font-size: .9rem; line-height: 1.3; grid-column: 1 / -1 }
 .headlines a::after { content: ''; position: absolute; inset: 0; border-radius: inherit }
 .headlines strong { display: block; font-size: 2.25rem; line-height: 1.1; letter-spacing: -.02em }
 .headlines .months { position: absolute; inset-block-start: 1.125rem; inset-inline-end: 1.25rem }

@@ -223,7 +223,7 @@ describe('GET /editions/:id', () => {
     )
     await save(radar(many), '2026-08-01T10:00:00Z')
     const { text, html } = await page('/editions/now?since=summer')
-    expect(text).toContain('500 more entries')
+    expect(text).toContain('All 600 entries as JSON')
     expect(html).not.toContain('<b>Winter')
     expect(Buffer.byteLength(html)).toBeLessThan(150_000)
   })

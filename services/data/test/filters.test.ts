@@ -163,12 +163,40 @@ describe('a filter by programme', () => {
   })
 })
 
+describe('a filter by no programme', () => {
+  const lost = project('Lost', '', { names: ['Perl', 'Logo'] })
+  const stored = { ...STORED, projects: { projects: [...STORED.projects.projects, lost] } }
+
+  it.each([
+    ['projects', { total: 1 }],
+    ['completeness', { counted: 1 }],
+    ['technologies', { total: 2 }],
+    ['drift', { total: 1, findings: [{ technology: 'Perl', projects: ['Lost'] }] }],
+    ['trends', { today: { projects: 1 } }],
+  ])('selects the projects that name none in %s', async (path, expected) => {
+    const { get } = await service(stored)
+    const { body } = await get(`/api/${path}?programme=%28NO+programme%29`)
+    expect(body).toMatchObject(expected)
+  })
+})
+
+describe('a filter by retired projects', () => {
+  it.each([
+    ['true', ['Wrecks']],
+    ['false', ['Berths', 'Buoys', 'Tides']],
+  ])('lists them, or the others: %s', async (retired, names) => {
+    const { get } = await service(STORED)
+    const { body } = await get(`/api/projects?retired=${retired}`)
+    expect(body.projects.map(({ name }: { name: string }) => name)).toEqual(names)
+  })
+})
+
 describe('a filter by an unknown name', () => {
   it.each([
     ['drift?project=Berth', 'project', 'similar are Berths'],
     ['technologies?project=tide', 'project', 'similar are Tides'],
     ['projects?dependency=Bouys', 'dependency', 'similar are Buoys'],
-    ['projects?technology=Prl', 'technology', 'similar are Perl, Tcl'],
+    ['projects?technology=Prel', 'technology', 'similar are Perl'],
     ['drift?technology=xyz', 'technology', 'no name is similar'],
   ])('is 400 with similar names: %s', async (path, part, known) => {
     const { get } = await service(STORED)

@@ -51,7 +51,7 @@ inBrowser('the pages of the landscape in Chromium (skipped without it)', () => {
     expect(await page.locator('.caption').textContent()).toContain('Ring 0')
     await page.locator('.picture [data-n="9"]').hover()
     const lit = await page.locator('.entries .lit').textContent()
-    expect(lit).toMatch(/^9 /)
+    expect(lit).toMatch(/^9\s/)
     await page.close()
   })
 

@@ -223,8 +223,8 @@ describe('GET /drift', () => {
     const repositories = [1, 2].map((i) => ({ name: `r${i}`, technologies: { languages } }))
     await put('repositories', { repositories })
     const page = await pageAt('/drift?kind=on-hold-in-use')
-    const link = page.find(({ attributes }) => attributes['href']?.endsWith('#repositories'))
-    expect(link?.text).toBe('2')
+    const cell = page.find(({ attributes }) => attributes['data-label'] === 'Repositories')
+    expect(cell?.text).toBe('2')
     expect((await pageAt('/technologies/angular')).map(({ text }) => text)).toContain(
       '2 repositories contain it',
     )

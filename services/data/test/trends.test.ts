@@ -352,10 +352,13 @@ describe('the months of a programme', () => {
     await past.edit('2026-11-01', [project('A', ['Java']), fleet('Perl')], hold)
     await past.keep()
     const read = await readTrends(past.store)
-    const { months, today } = (await read('/api/trends?programme=fleet')) as {
+    const { months, today, toDo } = (await read('/api/trends?programme=fleet')) as {
       months: object[]
       today: object
+      toDo: { findings: { technology: string }[]; projects: { name: string }[] }
     }
+    expect(toDo.findings.map(({ technology }) => technology)).toEqual(['Perl'])
+    expect(toDo.projects.map(({ name }) => name)).toEqual(['B'])
     const drift = (await read('/api/drift?programme=Fleet')) as { totals: Record<string, number> }
     const { counted, complete } = (await read('/api/completeness?programme=Fleet')) as Record<
       string,
@@ -382,13 +385,19 @@ describe('the months of a programme', () => {
     expect(csv.text.trim().split('\r\n')[1]).toMatch(/^2026-11,1,1,/)
     const { text } = await request(app).get('/trends?programme=Fleet')
     expect(text).toContain('Months of Fleet')
+    expect(text).toMatch(
+      /<h2>Findings<\/h2>[^]*Perl[^]*\/api\/drift\?programme=Fleet&#38;format=csv/,
+    )
+    expect(text).toMatch(
+      /<h2>Projects with missing parts<\/h2>[^]*\/api\/completeness\?programme=Fleet&#38;format=csv/,
+    )
     expect(text).toMatch(/<a href="\/drift\?programme=Fleet"\s*><strong>1<\/strong> finding<\/a/)
     expect(text).toContain('aria-label="2 in Sept 2026, 1 in Nov 2026"')
     expect(text.replaceAll(/<[^>]+>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
       'Sept 2026 2 2 1 1',
     )
     const completeness = await request(app).get('/completeness?programme=Fleet')
-    expect(completeness.text).toContain('1 of 1 with missing parts in Sept 2026')
+    expect(completeness.text).toMatch(/1 of 1 with missing parts in\s+Sept 2026\./)
     expect((await request(app).get('/api/trends?programme=none')).status).toBe(400)
   })
 

@@ -12,7 +12,7 @@ export interface ShownSeats extends Pick<
   used: { people: number; vacant: number; days: number; day: string } | null
 }
 
-/** One sentence with the number of people, of idle seats, and the used share of the credits; each leads to its rows. */
+/** One sentence with the number of people, of idle seats, which leads to them, and the used share of the credits. */
 export function usageSentence({
   seats: { used: active, total, idle },
   spend: { pool },
@@ -23,15 +23,15 @@ export function usageSentence({
   const { month, used, used_share: share } = pool
   const credits =
     share === null
-      ? used !== null && countText(Math.round(used), 'credit')
-      : `${numeral(Math.round(share * 100))} % of the credits`
+      ? used !== null && html`<a href="#spend">${countText(Math.round(used), 'credit')}</a>`
+      : html`${numeral(Math.round(share * 100))} % of <a href="#spend">the credits</a>`
   return html`<p class="headline">
     ${
       active === null || idle === null
         ? 'The seats are not known'
-        : html`<a href="#people">${active.people} of ${(total ?? 0) - active.vacant}</a> people with
-            a seat used the assistant in the ${active.days} days to ${dateText(active.day)};
-            <a href="#seats">${countText(idle.length, 'seat')}</a> idle${
+        : html`${active.people} of ${(total ?? 0) - active.vacant} people with a seat used
+            <a href="#people">the assistant</a> in the ${active.days} days to
+            ${dateText(active.day)}; <a href="#seats">${countText(idle.length, 'seat')}</a> idle${
               active.vacant > 0 &&
               html`, ${countText(active.vacant, 'seat has', 'seats have')} no person`
             }`
@@ -39,7 +39,7 @@ export function usageSentence({
     ${
       credits === false || month === null
         ? 'the used credits are not known'
-        : html`<a href="#spend">${credits}</a> used in ${monthText(month)}`
+        : html`${credits} used in ${monthText(month)}`
     }.
   </p>`
 }

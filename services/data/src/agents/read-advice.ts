@@ -1,7 +1,7 @@
 import { admitName } from '@landscape/contracts/admit'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { lookAlikesIn, type LookAlikeIndex } from '../names/look-alike-index.ts'
-import type { SimilarNames } from '../search/landscape-search.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { advise } from './advise.ts'
 
 export interface AdviceSources {

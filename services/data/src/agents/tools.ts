@@ -5,7 +5,7 @@ import { DEFAULT_FINDINGS, DRIFT_FILTER, FIRST, listDrift } from '../drift/list-
 import type { ReadDrift } from '../drift/read-drift.ts'
 import type { ReadProject } from '../projects/read-project.ts'
 import { PeriodQuery, type ReadMoves } from '../radar/read-moves.ts'
-import { assertLegalFilter } from '../reads/legal-values.ts'
+import { assertLegalFilter, type SimilarNames } from '../reads/legal-values.ts'
 import { SearchQuery, type ReadSearch } from '../search/read-search.ts'
 import type { ReadTechnology } from '../technologies/read-technology.ts'
 import type { ReadAdvice } from './read-advice.ts'
@@ -35,6 +35,7 @@ export interface ToolDeps {
   readAdvice: ReadAdvice
   readSearch: ReadSearch
   readDrift: ReadDrift
+  similarNames: SimilarNames
   readTechnology: ReadTechnology
   readProject: ReadProject
   readMoves: ReadMoves
@@ -139,7 +140,7 @@ function detailTools({ readTechnology, readProject }: ToolDeps): Tool[] {
   ]
 }
 
-function driftTool({ readDrift }: ToolDeps): Tool {
+function driftTool({ readDrift, similarNames }: ToolDeps): Tool {
   const { kind, programme, technology, project } = DRIFT_FILTER
   return tool(
     { kind, programme, technology, project },
@@ -154,7 +155,7 @@ function driftTool({ readDrift }: ToolDeps): Tool {
         const version = await readDrift(wanted)
         const build = async (isSignedIn: boolean) => {
           const drift = await version.load()
-          await inSlices(assertLegalFilter(drift.landscape, filter))
+          await assertLegalFilter(drift, filter, similarNames)
           const page = { sort: FIRST.sort, limit: DEFAULT_FINDINGS }
           return (await inSlices(listDrift(drift, filter, page, isSignedIn))).body
         }

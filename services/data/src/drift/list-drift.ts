@@ -1,7 +1,7 @@
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
 import { KINDS, type DriftFilter, type DriftReply } from './reply.ts'
 import { z } from 'zod'
-import { textFilter } from '../reads/responders.ts'
+import { programmeFilter, textFilter } from '../reads/responders.ts'
 import { findingRow, type FoundDrift } from './finding.ts'
 import { plannedUse } from './planned-use.ts'
 import { filterDrift } from './filter-drift.ts'
@@ -23,10 +23,7 @@ export const DRIFT_FILTER = {
     .enum(KINDS, `kind is one of ${KINDS.join(', ')}`)
     .optional()
     .meta({ description: 'kind of the findings', examples: ['on-hold-in-use'] }),
-  programme: textFilter(
-    'name of a programme, in any case: findings that concern its projects',
-    'Harbour Operations',
-  ),
+  programme: programmeFilter('findings that concern its projects'),
   technology: textFilter('slug or name of a technology', 'angular'),
   project: textFilter('slug or name of a project: findings that concern it', 'harbour-berths'),
 }

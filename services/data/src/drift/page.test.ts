@@ -11,6 +11,7 @@ const FRAME = {
   quadrants: [],
   programmes: [],
   repositories: { total: 1, seen: 1, asOf: null },
+  isSignedIn: false,
   mayReview: false,
 }
 const TOTALS = {
@@ -54,19 +55,21 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
 }
 
 describe('driftPage', () => {
-  it('names ten projects of a finding and links to the others', () => {
+  it('names ten projects of a finding and links to the list of all', () => {
     const page = pageOf(
       Array.from({ length: 100 }, (_, i) => `Project ${i}`),
       2_345,
     )
     expect(page).toContain('2,345 projects')
     expect(page.match(/>Project \d+/g)).toHaveLength(10)
-    expect(page).toContain('<a href="/technologies/angular">and 2335 more</a>')
+    expect(page).toContain(
+      '<a href="/projects?technology=Angular&#38;retired=false&#38;directorate=0">Show all 2,345</a>',
+    )
   })
 
   it('names all of a few projects', () => {
     const page = pageOf(['Berths', 'Tides'])
     expect(page).toContain('Berths')
-    expect(page).not.toContain('more</a>')
+    expect(page).not.toContain('Show all')
   })
 })

@@ -7,20 +7,17 @@ import {
   type DriftFilter,
   type DriftReply,
   type DriftTotals,
-  type Finding,
   type Kind,
 } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '@landscape/views/text'
 import type { MonthCount } from '@landscape/views/month-line'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
-import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
+import { findingsTable, usersPath } from './findings-section.ts'
 import { headlineOf, titlesOf } from './headline-section.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { ringChip } from '@landscape/views/ring-chip'
 import {
-  linkToProject,
   listLinks,
   noRows,
   monthsLine,
@@ -61,15 +58,28 @@ export function driftPage(
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, filter, frame)}
         ${hidden > 0 && html`<p class="soft">${hiddenText(hidden)}</p>`}
         ${notCompared > 0 && !isNarrowed(filter) && html`<p class="soft">${notComparedText(notCompared)}</p>`}
-        ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
+        ${findingsTable(findings, filter, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>
-      ${filter.kind === undefined && plansSection(plans.map(planLine), frame)}`,
+      ${
+        filter.kind === undefined &&
+        plansSection(
+          plans.map((plan) => planLine(plan, filter, frame)),
+          frame,
+        )
+      }`,
   )
 }
 
-function planLine({ technology: title, projects, ...plan }: DriftReply['plans'][number]) {
-  return { ...plan, title, more: `; ${countText(projects, 'project names', 'projects name')} it` }
+function planLine(
+  { technology: title, projects, ...plan }: DriftReply['plans'][number],
+  filter: DriftFilter,
+  frame: Frame,
+) {
+  const users = `${countText(projects, 'project names', 'projects name')} it`
+  const href = usersPath(title, filter, frame)
+  const linked = filter.project === undefined ? html`<a href="${href}">${users}</a>` : users
+  return { ...plan, title, more: html`; ${linked}` }
 }
 
 function hiddenText(count: number): string {
@@ -165,61 +175,4 @@ function filters(frame: Frame, filter: DriftFilter): Html {
       ...directorateOf(frame),
     },
   })
-}
-
-function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html | false {
-  const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
-  const some = <T>(isShown: boolean, value: T) => (isShown ? [value] : [])
-  const hasKinds = kind === undefined
-  const titles = titlesOf(frame)
-  return rowsTable(
-    [
-      'Technology',
-      'Ring',
-      ...some(hasKinds, 'Kind'),
-      'Finding',
-      'Projects',
-      ...some(hasRepositories, 'Repositories'),
-    ],
-    rows.map((row) => [
-      html`<a href="${row.link}"><bdi>${row.technology ?? row.subject.name}</bdi></a>`,
-      row.ring !== null && ringChip(row.ring, frame.rings),
-      ...some(hasKinds, titles[row.kind]),
-      row.evidence,
-      row.projects.length > 0 && projectsOf(row, frame),
-      ...some(
-        hasRepositories,
-        row.kind === FIRST_KIND && repositoriesOf(row.repositoryTotal, row.link),
-      ),
-    ]),
-  )
-}
-
-function repositoriesOf(total: number | null, link: string): Html | string {
-  return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
-}
-
-/** Maximum number of projects that a row names. */
-const MAX_PROJECTS = 10
-
-function projectsOf(
-  {
-    projects,
-    slugs,
-    projectTotal: total,
-    link,
-  }: Pick<Finding, 'projects' | 'slugs' | 'projectTotal' | 'link'>,
-  frame: Frame,
-): Html {
-  const shown = projects
-    .slice(0, MAX_PROJECTS)
-    .map((name, i) => linkToProject({ name, slug: slugs[i] ?? '' }, frame))
-  if (total === 1) return html`${shown}`
-  return html`<details>
-    <summary>${countText(total, 'project')}</summary>
-    <ul>
-      ${shown.map((project) => html`<li>${project}</li>`)}
-      ${total > shown.length && html`<li><a href="${link}">and ${total - shown.length} more</a></li>`}
-    </ul>
-  </details>`
 }

@@ -3,7 +3,7 @@ import { comparable } from '../reads/reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
 import { driftPage } from './page.ts'
-import { assertLegalFilter } from '../reads/legal-values.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { choiceOf, listRoutes } from '../reads/list-routes.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
 import { DEFAULT_FINDINGS, DRIFT_FILTER, DRIFT_SORTS, FIRST, listDrift } from './list-drift.ts'
@@ -12,6 +12,7 @@ import type { Drift, ReadDrift } from './read-drift.ts'
 interface DriftDeps {
   readDrift: ReadDrift
   readTrends: ReadTrends
+  similarNames: SimilarNames
   cache: ResponseCache
 }
 
@@ -30,11 +31,10 @@ const COLUMNS = [
 ]
 
 /** Differences between the radar and what projects and repositories use. */
-export function driftRoutes({ readDrift, readTrends, cache }: DriftDeps): Route[] {
+export function driftRoutes({ readDrift, ...deps }: DriftDeps): Route[] {
   return listRoutes<Drift, DriftFilter, DriftReply>({
     read: readDrift,
-    readTrends,
-    cache,
+    ...deps,
     path: '/drift',
     name: 'Drift',
     tag: 'Technologies',
@@ -52,7 +52,6 @@ export function driftRoutes({ readDrift, readTrends, cache }: DriftDeps): Route[
     columns: COLUMNS,
     reply: DriftReply,
     rowsOf: ({ findings }) => findings,
-    assertLegal: assertLegalFilter,
     list: listDrift,
     page(reply, shown, frame, { landscape: { directorate, directorates }, trends }) {
       const isMain = directorate === directorates.main

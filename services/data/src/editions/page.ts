@@ -127,7 +127,7 @@ function listOf([title, total, rows]: Kind, { from, to }: RadarDifference, frame
     <ul class="lines">
       ${rows.slice(0, MAX_SHOWN).map(([one, text]) => html`<li>${titleOf(one)}: ${text}</li>`)}
     </ul>
-    ${more > 0 && html`<p><a href="${urlWith(path, directorateOf(frame))}">${countText(more, 'more entry', 'more entries')}</a></p>`}
+    ${more > 0 && html`<p><a href="${urlWith(path, directorateOf(frame))}">All ${countText(total, 'entry', 'entries')} as JSON</a></p>`}
   </section>`
 }
 

@@ -1,10 +1,10 @@
 import type { Landscape, Project, Technology } from './landscape.ts'
-import { projectIndexOf } from './project-index.ts'
+import { programmeOf, projectIndexOf } from './project-index.ts'
 import { isSameString } from './use.ts'
 
 /** The projects whose use is counted; all without a value. */
 export interface UserFilter {
-  /** Name of a programme, in any case. */
+  /** Name of a programme, in any case; `NO_PROGRAMME`: the projects that name none. */
   programme?: string | undefined
   /** Slug or name of a project. */
   project?: string | undefined
@@ -35,7 +35,7 @@ function isUserOf(
 ): (one: Project) => boolean {
   const wanted = project === undefined ? undefined : projectIndexOf(projects).find(project)
   return (one) =>
-    (programme === undefined || isSameString(one.programme, programme)) &&
+    (programme === undefined || isSameString(programmeOf(one), programme)) &&
     (project === undefined || one === wanted)
 }
 

@@ -2,7 +2,7 @@ import { admitProjectName, type Name } from '@landscape/contracts/admit'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { directorateOf, type Viewer } from '../timeline/viewer.ts'
-import type { Project } from './landscape.ts'
+import type { Landscape, Project } from './landscape.ts'
 import { isSameString } from './use.ts'
 
 interface ProjectIndex {
@@ -43,6 +43,26 @@ export const projectIndexOf = oncePerObject((projects: readonly Project[]): Proj
     },
   }
 })
+
+/** The value of a filter for the projects that name no programme. */
+export const NO_PROGRAMME = '(no programme)'
+
+/** The programme of a project, or a name for none. */
+export function programmeOf({ programme }: Pick<Project, 'programme'>): string {
+  return programme || NO_PROGRAMME
+}
+
+/** The programmes of the projects, and a name for none. */
+export function programmesOf({ programmes, projects }: Landscape): readonly string[] {
+  return projects.some(({ programme }) => programme === '')
+    ? [...programmes, NO_PROGRAMME]
+    : programmes
+}
+
+/** The stages of the projects, in alphabetical order. */
+export function stagesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
+  return [...new Set(projects.map(({ stage }) => stage))].filter(Boolean).toSorted()
+}
 
 /** The path of the page of a project, with the rings of the directorate. */
 export function projectLink({ slug }: Pick<Project, 'slug'>, viewer: Viewer): string {

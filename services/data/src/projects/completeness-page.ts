@@ -4,7 +4,7 @@ import { countText, monthText, numeral } from '@landscape/views/text'
 import { monthLine } from '@landscape/views/month-line'
 import { rowsTable } from '@landscape/views/rows-table'
 import { section } from '@landscape/views/section'
-import { html, type Html } from '@landscape/views/html'
+import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { moreInJson, projectPages, tabsOf } from '../reads/page-parts.ts'
 import type { TrendsReply } from '../reads/reply.ts'
@@ -13,10 +13,14 @@ import { projectList, ruleText, selfOf, type ProjectsPage } from './list-page.ts
 const PATH = '/completeness'
 const MAX_PROGRAMMES = 100
 
+interface CompletenessPage extends ProjectsPage {
+  trends: TrendsReply | undefined
+}
+
 /** Page of the missing parts of projects: totals by rule and by programme, and the projects. */
 export function completenessPage(
   { counted, complete, totals, programmes, ...reply }: CompletenessReply,
-  page: ProjectsPage & { trends: TrendsReply | undefined },
+  page: CompletenessPage,
   frame: Frame,
 ): string {
   const shown = { ...page.filter, sort: page.sort, ...directorateOf(frame) }
@@ -46,17 +50,17 @@ export function completenessPage(
       frame.repositories !== undefined &&
       html`<p class="soft">Sign in to count links to unknown repositories as well.</p>`
     }
-    ${earlierLine(page.filter, totals['unknown-repository'] === null ? page.trends : undefined)}
+    ${earlierLine(page, totals['unknown-repository'] !== null)}
     ${tabsOf('Rules', [tab(undefined, 'All', counted - complete), ...tabs])}
     ${projectList(reply, page, { path: PATH, frame })}
     ${programmesSection(programmes, page.filter, frame)}`,
   )
 }
 
-/** Shows the number of an earlier month; those of signed-in callers count unknown repositories as well. */
+/** Shows the number of an earlier month, which no scan changes: months do not count unknown repositories. */
 function earlierLine(
-  { programme, ...others }: ProjectsPage['filter'],
-  trends: TrendsReply | undefined,
+  { filter: { programme, ...others }, trends }: CompletenessPage,
+  hasUnknown: boolean,
 ): Html | false {
   const earlier = trends?.months.slice(-4, -1).find(({ missing }) => missing !== null)
   if (!earlier || Object.values(others).some((value) => value !== undefined)) return false
@@ -65,7 +69,8 @@ function earlierLine(
   return html`<div class="since">
     ${monthLine(months)}
     <p class="soft">
-      ${missing} of ${projects} with missing parts in ${monthText(month)}.
+      ${missing} of ${projects} with missing parts in
+      ${monthText(month)}${hasUnknown && ', without unknown repositories'}.
       <a href="${urlWith('/trends', { programme })}">All months</a>
     </p>
   </div>`
@@ -77,19 +82,19 @@ function programmesSection(
   { rule: _rule, ...filter }: ProjectsPage['filter'],
   frame: Frame,
 ): Html | false {
-  const link = (path: string, programme: string, text: string | number) =>
-    html`<a href="${urlWith(path, { ...filter, programme, ...directorateOf(frame) })}"
-      ><bdi>${text}</bdi></a
-    >`
+  const link = (path: string, programme: string, text: Part) =>
+    html`<a href="${urlWith(path, { ...filter, programme, ...directorateOf(frame) })}">${text}</a>`
   const rows = programmes
     .slice(0, MAX_PROGRAMMES)
     .map(({ name, projects, complete, share }) => [
-      link(PATH, name, name),
+      link(PATH, name, html`<bdi>${name}</bdi>`),
       link('/projects', name, projects),
       complete,
       `${share} %`,
     ])
   return section('programmes', 'Programmes', [
+    rows.length > 0 &&
+      html`<p class="soft">Complete projects lack nothing; no list has only these.</p>`,
     rowsTable(['Programme', 'Projects', 'Complete', 'Share'], rows),
     moreInJson(programmes.length, rows.length),
   ])

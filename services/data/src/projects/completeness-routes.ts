@@ -1,7 +1,7 @@
 import { CompletenessReply, MISSING, MISSING_RULES } from './reply.ts'
 import type { Route } from '@landscape/http/route/route'
 import { completenessPage } from './completeness-page.ts'
-import { stagesOf } from './list-projects.ts'
+import { stagesOf } from '../join/project-index.ts'
 import { projectListRoutes, type ListDeps } from './list-routes.ts'
 import { completenessOf } from './completeness.ts'
 

@@ -1,4 +1,4 @@
-import { NO_PROGRAMME, type ProjectFilter, type ProjectRow, type ProjectsReply } from './reply.ts'
+import type { ProjectFilter, ProjectRow, ProjectsReply } from './reply.ts'
 import { countText, dateText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
@@ -77,7 +77,7 @@ export function projectList(
   return html`${filterForm(path, {
       visible: [
         field('q', 'Name or description'),
-        choice('programme', 'Programme', [...frame.programmes, NO_PROGRAMME]),
+        choice('programme', 'Programme', frame.programmes),
       ],
       more: [
         choice('stage', 'Stage', stages),
@@ -100,10 +100,7 @@ export function projectList(
             : countText(total, 'project')
         }
       </p>
-      ${rowsTable(
-        HEADINGS,
-        projects.map((row) => cellsOf(row, frame)),
-      )}
+      ${projectsTable(projects, frame)}
       ${total > 0 && listLinks({ path, data: `/api${path}` }, parameters, paging)}
     </section>`
 }
@@ -119,6 +116,14 @@ const HEADINGS = [
   'Missing',
 ]
 
+/** A table of projects; nothing without one. */
+export function projectsTable(projects: readonly ProjectRow[], frame: Frame): Html | false {
+  return rowsTable(
+    HEADINGS,
+    projects.map((row) => cellsOf(row, frame)),
+  )
+}
+
 function cellsOf(row: ProjectRow, frame: Frame) {
   const { technologies, onHold, repositories, dependents } = row.totals
   const numbered = (count: number, part: string) =>
@@ -127,7 +132,7 @@ function cellsOf(row: ProjectRow, frame: Frame) {
     linkToProject(row, frame),
     html`<bdi>${row.programme}</bdi>`,
     row.stage,
-    html`${numbered(technologies, 'technologies')}${onHold > 0 && html`, ${onHold} in ${frame.against}`}`,
+    html`${numbered(technologies, 'technologies')}${onHold > 0 && html`, ${onHold} of them in ${frame.against}`}`,
     repositories === null ? '–' : numbered(repositories, 'repositories'),
     row.lastCommit === null ? repositories === null && '–' : dateText(row.lastCommit),
     numbered(dependents, 'dependents'),

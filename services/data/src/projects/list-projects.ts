@@ -1,23 +1,23 @@
-import { MISSING, NO_PROGRAMME, type ProjectFilter, type ProjectsReply } from './reply.ts'
+import { MISSING, type ProjectFilter, type ProjectsReply } from './reply.ts'
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
 import { z } from 'zod'
 import { missingIn } from './missing-in.ts'
-import { textFilter } from '../reads/responders.ts'
+import { flagFilter, programmeFilter, textFilter } from '../reads/responders.ts'
 import type { Landscape, Project } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { isSameString } from '../join/use.ts'
 import { projectRow } from './project.ts'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { projectIndexOf } from '../join/project-index.ts'
+import { programmeOf, projectIndexOf } from '../join/project-index.ts'
 
-const OF_PROGRAMME = `name of a programme, in any case; \`${NO_PROGRAMME}\`: projects that name none`
 /** Filters of the list. */
 export const PROJECT_FILTER = {
   q: textFilter('part of a name, a short name or a description', 'berth'),
-  programme: textFilter(OF_PROGRAMME, 'Harbour Operations'),
+  programme: programmeFilter('its projects'),
   stage: textFilter('stage, in any case', 'Active Support'),
   technology: textFilter('slug or name of a technology that it names', 'java'),
   dependency: textFilter('slug or name of a project on which it depends', 'harbour-api'),
+  retired: flagFilter('whether it is retired'),
   rule: z
     .enum(MISSING, `rule is one of ${MISSING.join(', ')}`)
     .optional()
@@ -27,20 +27,10 @@ export const PROJECT_FILTER = {
 /** Names of the orders; a minus before the name sorts in descending order. */
 export const PROJECT_SORTS = ['name', 'technologies', 'dependents', 'missing']
 
-/** The programme of a project, or a name for none. */
-export function programmeOf({ programme }: Project): string {
-  return programme || NO_PROGRAMME
-}
-
-/** The stages of the projects, in alphabetical order. */
-export function stagesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
-  return [...new Set(projects.map(({ stage }) => stage))].filter(Boolean).toSorted()
-}
-
 /** The projects that pass a filter, in stored order; a generator for `inSlices`. */
 export function* filterProjects(
   { projects, find }: Landscape,
-  { programme, stage, technology, dependency, rule, ...filter }: ProjectFilter,
+  { programme, stage, technology, dependency, rule, retired, ...filter }: ProjectFilter,
   isSignedIn: boolean,
 ): Generator<void, readonly Project[]> {
   const q = filter.q?.trim().toLowerCase() ?? ''
@@ -56,6 +46,7 @@ export function* filterProjects(
       (stage === undefined || isSameString(one.stage, stage)) &&
       (technology === undefined || one.technologies.keys().some(({ slug }) => slug === named)) &&
       (dependency === undefined || dependents?.has(one) === true) &&
+      (retired === undefined || one.isRetired === retired) &&
       (rule === undefined || missingIn(one, projects, isSignedIn).includes(rule)) &&
       [one.name, one.slug, one.shortName, one.description].some((own) =>
         own.toLowerCase().includes(q),

@@ -1,15 +1,16 @@
-import { NO_PROGRAMME, ProjectRow, type ProjectFilter, type ProjectsReply } from './reply.ts'
+import { ProjectRow, type ProjectFilter, type ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
-import { assertLegal, assertNamed } from '../reads/legal-values.ts'
-import { choiceOf, listRoutes, type LandscapeList } from '../reads/list-routes.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
+import { anyOrFlag, choiceOf, listRoutes, type LandscapeList } from '../reads/list-routes.ts'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
-import { PROJECT_FILTER, PROJECT_SORTS, stagesOf } from './list-projects.ts'
+import { PROJECT_FILTER, PROJECT_SORTS } from './list-projects.ts'
 
 /** The sources of a read of the landscape. */
 export interface ListDeps {
   readLandscape: ReadLandscape
+  similarNames: SimilarNames
   cache: ResponseCache
   /** The months of the page, if it compares. */
   readTrends?: ReadTrends
@@ -32,26 +33,23 @@ const DEFAULT_LIMIT = 100
 
 /** The routes of a list of projects: its rows, and its page. */
 export function projectListRoutes<T extends ProjectsReply>(
-  { readLandscape, cache, readTrends }: ListDeps,
+  { readLandscape, ...deps }: ListDeps,
   own: ProjectList<T>,
 ): Route[] {
   return listRoutes<SeenLandscape, ProjectFilter, T>({
     ...own,
     read: readLandscape,
-    cache,
-    ...(readTrends && { readTrends }),
+    ...deps,
     tag: 'Landscape',
     description: `${own.description} JSON has ${DEFAULT_LIMIT} rows unless \`limit\` is given; CSV and NDJSON are complete without it.`,
     filter: PROJECT_FILTER,
-    choices: { rule: choiceOf('rule', PROJECT_FILTER.rule) },
+    choices: {
+      rule: choiceOf('rule', PROJECT_FILTER.rule),
+      retired: anyOrFlag(PROJECT_FILTER.retired),
+    },
     sorts: PROJECT_SORTS,
     defaultLimit: DEFAULT_LIMIT,
     columns: COLUMNS,
     rowsOf: ({ projects }) => projects,
-    *assertLegal(landscape, { programme, stage, ...named }) {
-      assertLegal('programme', programme, [...landscape.programmes, NO_PROGRAMME])
-      assertLegal('stage', stage, stagesOf(landscape))
-      yield* assertNamed(landscape, named)
-    },
   })
 }

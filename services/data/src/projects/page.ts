@@ -22,8 +22,8 @@ export function projectPage(
     { title: name, self: { path }, mainPage: '/projects', repositories: true },
     html`<p class="headline">${sentenceOf(project, isSignedIn, frame)}</p>
       ${description !== '' && html`<p dir="auto">${description}</p>`}
-      ${contacts.technical !== '' && html`<p>Technical contact: ${contacts.technical}</p>`}
-      ${contacts.deliveryManager !== '' && html`<p>Delivery manager: ${contacts.deliveryManager}</p>`}
+      ${contacts.technical !== '' && html`<p>Technical contact: <bdi>${contacts.technical}</bdi></p>`}
+      ${contacts.deliveryManager !== '' && html`<p>Delivery manager: <bdi>${contacts.deliveryManager}</bdi></p>`}
       ${missingSection(project, frame)} ${findingsSection(project, frame)}
       ${technologiesSection(project, frame)} ${projectLeftOut(project.leftOut)}
       ${section('repositories', repositoriesText(project, isSignedIn, frame), [
@@ -37,19 +37,20 @@ export function projectPage(
 }
 
 /** The project in one sentence, without numbers that are not known. */
-function sentenceOf(project: ProjectDetails, isSignedIn: boolean, frame: Frame): string {
+function sentenceOf(project: ProjectDetails, isSignedIn: boolean, frame: Frame): Html {
   const { name, programme, stage, totals, lastCommit } = project
-  return [
-    name,
-    programme.name !== '' && ` of ${programme.name}`,
+  const linked = (id: string, count: number | null, text: string) =>
+    count ? html`<a href="#${id}">${text}</a>` : text
+  const repositories = repositoriesText(project, isSignedIn, frame)
+  return html`${[
+    html`<bdi>${name}</bdi>`,
+    programme.name !== '' && html` of <bdi>${programme.name}</bdi>`,
     stage !== '' && `, ${stage}`,
-    `: ${technologiesText(project)}`,
-    totals.onHold > 0 && `, ${totals.onHold} in ${frame.against}`,
-    `; ${repositoriesText(project, isSignedIn, frame)}`,
+    html`: ${linked('technologies', totals.technologies, technologiesText(project))}`,
+    totals.onHold > 0 && `, ${totals.onHold} of them in ${frame.against}`,
+    html`; ${linked('repositories', totals.repositories, repositories)}`,
     lastCommit !== null && `, last commit ${dateText(lastCommit)}`,
-  ]
-    .filter(Boolean)
-    .join('')
+  ]}`
 }
 
 function technologiesText({ totals }: ProjectDetails): string {

@@ -3,7 +3,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createDomainFilter } from '../csv/columns.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
 import { projectIndexOf } from '../join/project-index.ts'
-import type { SimilarNames } from '../search/landscape-search.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { projectDetails } from './project.ts'
 
 export interface ProjectSources {

@@ -17,9 +17,6 @@ export const MISSING_RULES = {
 export type MissingRule = keyof typeof MISSING_RULES
 export const MISSING = Object.keys(MISSING_RULES) as [MissingRule, ...MissingRule[]]
 
-/** The programme of projects that name none, in lists by programme. */
-export const NO_PROGRAMME = '(no programme)'
-
 /** Maximum number of elements of each list of one project. */
 export const MAX_LISTED = 100
 /** Maximum number of languages of a repository. */
@@ -157,4 +154,5 @@ export interface ProjectFilter {
   /** Slug or name of a project on which it depends. */
   dependency?: string | undefined
   rule?: MissingRule | undefined
+  retired?: boolean | undefined
 }

@@ -13,7 +13,8 @@ import {
   LANDSCAPE_READ,
   slugParams,
 } from '../reads/responders.ts'
-import { listProjects, stagesOf } from './list-projects.ts'
+import { stagesOf } from '../join/project-index.ts'
+import { listProjects } from './list-projects.ts'
 import { type ListDeps, projectListRoutes } from './list-routes.ts'
 import { createProjectReader, type ProjectSources, type ReadProject } from './read-project.ts'
 

@@ -23,6 +23,7 @@ export interface Frame {
   readonly programmes: readonly string[]
   /** Their number, that of those which the reader sees, and their time if known; undefined while none is stored. */
   readonly repositories: { total: number; seen: number; asOf: string | null } | undefined
+  readonly isSignedIn: boolean
   /** Whether the reader may see the recent changes. */
   readonly mayReview: boolean
 }
@@ -64,6 +65,11 @@ export function landscapePage(
   })
 }
 
+/** Why a number of repositories is not a link. */
+export const REPOSITORIES_COUNTED = html`<p class="soft">
+  Numbers of repositories count private ones as well; the page of a technology lists those that you
+  may see.
+</p>`
 /** The selection of the directorate whose rings are shown; none when there is only one. */
 function ringsOf(
   { directorate, directorates }: Frame,

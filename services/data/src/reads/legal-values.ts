@@ -1,7 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { admitLine } from '@landscape/contracts/admit'
-import type { Landscape } from '../join/landscape.ts'
-import { projectIndexOf } from '../join/project-index.ts'
+import { programmesOf, projectIndexOf, stagesOf } from '../join/project-index.ts'
+import type { SeenLandscape } from '../join/read-landscape.ts'
 
 /** Maximum number of values in an error. */
 const MAX_NAMED = 20
@@ -30,79 +29,46 @@ function unknown(part: string, known: string): DomainError {
   })
 }
 
-/**
- * Checks that a filter names a technology or a project.
- *
- * @throws DomainError `invalid-input` with similar names
- */
-function* assertFound(
-  part: string,
-  wanted: string | undefined,
-  find: (wanted: string) => object | undefined,
-  named: readonly { name: string }[],
-): Generator<void, void> {
-  if (wanted === undefined || find(wanted)) return
-  const near = yield* nearest(wanted, named)
-  throw unknown(part, near.length === 0 ? 'no name is similar' : `similar are ${near.join(', ')}`)
-}
+/** Names of up to three technologies or projects that resemble a name, the most similar first. */
+export type SimilarNames = (
+  seen: Pick<SeenLandscape, 'joined'>,
+  name: string,
+  kind: 'technology' | 'project',
+) => Promise<readonly string[]>
 
-const MAX_NEAR = 3
-/** Two names are similar when they share this part of their pairs of letters. */
-const MIN_SHARED = 0.3
-
-/** The most similar names, by their shared pairs of letters (Dice). */
-function* nearest(wanted: string, named: readonly { name: string }[]): Generator<void, string[]> {
-  const own = pairsOf(wanted)
-  const shared = (name: string) => {
-    const pairs = pairsOf(name)
-    return (2 * own.intersection(pairs).size) / (own.size + pairs.size || 1)
-  }
-  const similar: { name: string; share: number }[] = []
-  for (const { name } of named) {
-    yield
-    const share = shared(name)
-    if (share >= MIN_SHARED) similar.push({ name, share })
-  }
-  return similar
-    .toSorted((a, b) => b.share - a.share)
-    .slice(0, MAX_NEAR)
-    .map(({ name }) => name)
-}
-
-function pairsOf(name: string): Set<string> {
-  const letters = admitLine(name).toLowerCase()
-  return new Set(Array.from(letters, (_, i) => letters.slice(i, i + 2)))
-}
+/** The filters whose values are names of the landscape. */
+type LegalFilter = Partial<
+  Record<
+    'ring' | 'quadrant' | 'programme' | 'stage' | 'project' | 'dependency' | 'technology',
+    string | undefined
+  >
+>
 
 /**
- * Checks the filters whose values are names of the landscape. A generator, so that `inSlices` can serve requests while
- * an unknown name is compared with all.
+ * Checks the filters whose values are names of the landscape.
  *
- * @throws DomainError `invalid-input` for an unknown one
+ * @throws DomainError `invalid-input` with the legal values, or with similar names
  */
-export function* assertLegalFilter(
-  landscape: Landscape,
-  filter: Partial<Record<'ring' | 'quadrant' | 'programme', string | undefined>> & NamedFilter,
-): Generator<void, void> {
-  const { rings, quadrants, programmes } = landscape
-  const { ring, quadrant, programme } = filter
+export async function assertLegalFilter(
+  seen: SeenLandscape,
+  { ring, quadrant, programme, stage, project, dependency, technology }: LegalFilter,
+  similarNames: SimilarNames,
+): Promise<void> {
+  const { rings, quadrants, projects, find } = seen.landscape
   const ids = rings.map(({ id }) => id)
   assertLegal('ring', ring, ids)
   const names = quadrants.flatMap(({ id, name }) => (id === name ? [id] : [id, name]))
   assertLegal('quadrant', quadrant, names)
-  assertLegal('programme', programme, programmes)
-  yield* assertNamed(landscape, filter)
-}
-
-type NamedFilter = Partial<Record<'project' | 'dependency' | 'technology', string | undefined>>
-
-/** Checks the filters that name one project or technology. */
-export function* assertNamed(
-  { projects, technologies, find }: Landscape,
-  { project, dependency, technology }: NamedFilter,
-): Generator<void, void> {
-  const { find: findProject } = projectIndexOf(projects)
-  yield* assertFound('project', project, findProject, projects)
-  yield* assertFound('dependency', dependency, findProject, projects)
-  yield* assertFound('technology', technology, find, technologies)
+  assertLegal('programme', programme, programmesOf(seen.landscape))
+  assertLegal('stage', stage, stagesOf(seen.landscape))
+  const findProject = projectIndexOf(projects).find
+  for (const [part, wanted, kind, known] of [
+    ['project', project, 'project', findProject],
+    ['dependency', dependency, 'project', findProject],
+    ['technology', technology, 'technology', find],
+  ] as const) {
+    if (wanted === undefined || known(wanted)) continue
+    const near = await similarNames(seen, wanted, kind)
+    throw unknown(part, near.length === 0 ? 'no name is similar' : `similar are ${near.join(', ')}`)
+  }
 }

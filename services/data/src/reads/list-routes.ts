@@ -16,6 +16,7 @@ import type { Paging } from './page-parts.ts'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import type { ReadTrends } from './kept-months.ts'
+import { assertLegalFilter, type SimilarNames } from './legal-values.ts'
 import type { TrendsReply } from './reply.ts'
 import {
   createPageResponder,
@@ -53,8 +54,8 @@ export interface LandscapeList<S extends SeenLandscape, F extends object, T exte
   columns: readonly string[]
   reply: z.ZodType<T>
   rowsOf: (reply: T) => readonly unknown[]
-  /** @throws DomainError `invalid-input` for a value that the landscape does not have */
-  assertLegal: (landscape: Landscape, filter: F) => Generator<void, void>
+  /** Of an unknown value of the filter. */
+  similarNames: SimilarNames
   list: (
     seen: S,
     filter: F,
@@ -117,7 +118,7 @@ function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
         rowsOf,
         async build() {
           const seen = await load()
-          await inSlices(list.assertLegal(seen.landscape, fields as F))
+          await assertLegalFilter(seen, fields, list.similarNames)
           const page = { sort, cursor, limit: limit ?? all }
           return inSlices(list.list(seen, fields as F, page, isSignedIn))
         },
@@ -154,7 +155,7 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
         build: async (isSignedIn, mayReview) => {
           const seen = await version.load()
           const { landscape } = seen
-          await inSlices(list.assertLegal(landscape, filter))
+          await assertLegalFilter(seen, filter, list.similarNames)
           const rows = { sort, cursor, limit: PER_PAGE }
           const { body, next } = await inSlices(list.list(seen, filter, rows, isSignedIn))
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
@@ -172,6 +173,15 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
       })
     },
   })
+}
+
+/** A choice between yes and no in a form, which sends it without a value for any. */
+export function anyOrFlag(field: z.ZodType): z.ZodType {
+  return z
+    .enum(['', 'true', 'false'])
+    .transform((text) => (text === '' ? undefined : text === 'true'))
+    .optional()
+    .meta(field.meta() ?? {})
 }
 
 /** An optional choice in a form, which sends it without a value for any. */

@@ -108,7 +108,7 @@ interface PlanLine extends Pick<Move, 'title' | 'to' | 'date'> {
   /** Path of the page of the technology. */
   link: string
   /** Text behind the day. */
-  more?: string
+  more?: Part
 }
 
 /** A link to the page of a project. */

@@ -23,15 +23,6 @@ export const TrendsReply = z.object({
 })
 export type TrendsReply = z.infer<typeof TrendsReply>
 
-const { projects: _ofMonth, repositories: _public, ...OF_TODAY } = MONTH_TOTALS
-/** The same, and the numbers of today, which have a list each. */
-export const TrendsList = TrendsReply.extend({
-  today: z.object({ projects: z.int(), ...OF_TODAY }).meta({
-    description: 'the present numbers for the caller, with the rings of the directorate',
-  }),
-})
-export type TrendsList = z.infer<typeof TrendsList>
-
 /** The same for one technology. */
 export const TechnologyTrend = z.object({
   name: z.string(),

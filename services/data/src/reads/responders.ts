@@ -11,6 +11,7 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
+import { NO_PROGRAMME, programmesOf } from '../join/project-index.ts'
 import { isPublic } from '../join/use.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { ringTexts } from '../timeline/radar-entries.ts'
@@ -88,6 +89,21 @@ export function textFilter(description: string, example: string) {
     .meta({ description, examples: [example] })
 }
 
+/** An optional choice between yes and no. */
+export function flagFilter(description: string) {
+  return z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description, examples: ['true'] })
+}
+
+/** The programme of a list. */
+export function programmeFilter(filtered: string) {
+  const text = `name of a programme, in any case, or \`${NO_PROGRAMME}\`: ${filtered}`
+  return textFilter(text, 'Harbour Operations')
+}
+
 /** The parameter of routes of one technology or project. */
 export function slugParams(example: string) {
   const slug = z.string().max(200).overwrite(admitLine)
@@ -96,7 +112,7 @@ export function slugParams(example: string) {
 
 /** The parts of a page that replies do not contain. */
 export function frameOf(landscape: Landscape, isSignedIn: boolean, mayReview: boolean): Frame {
-  const { directorate, directorates, rings, quadrants, programmes } = landscape
+  const { directorate, directorates, rings, quadrants } = landscape
   const { repositories, repositoriesAsOf, source } = landscape
   const { main, enabled } = directorates
   return {
@@ -107,7 +123,8 @@ export function frameOf(landscape: Landscape, isSignedIn: boolean, mayReview: bo
     rings,
     ...ringTexts(source.radar),
     quadrants,
-    programmes,
+    programmes: programmesOf(landscape),
+    isSignedIn,
     mayReview,
     repositories:
       repositories.length > 0

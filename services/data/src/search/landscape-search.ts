@@ -3,14 +3,8 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { createSearchIndex, type SearchIndex, type SimilarKind } from './search-index.ts'
-
-/** Finds the names of up to three technologies or projects that resemble a name, the most similar first. */
-export type SimilarNames = (
-  seen: Pick<SeenLandscape, 'joined'>,
-  name: string,
-  kind: SimilarKind,
-) => Promise<readonly string[]>
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {

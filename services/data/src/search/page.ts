@@ -1,7 +1,8 @@
 import type { SearchHit, SearchKind, SearchReply } from './reply.ts'
+import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '@landscape/views/text'
-import { html, type Html } from '@landscape/views/html'
-import { landscapePage, type Frame } from '../reads/frame.ts'
+import { html, type Html, type Part } from '@landscape/views/html'
+import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { linkTo, ringCell } from '../reads/page-parts.ts'
 import { ownMember } from '@landscape/contracts/json'
 
@@ -61,17 +62,23 @@ function resultsOf(
   </section>`
 }
 
-function resultOf(hit: SearchHit, { rings }: Frame): Html {
+function resultOf(hit: SearchHit, frame: Frame): Html {
   const { kind, title, link, foundIn, projects } = hit
   const fields = foundIn.map((field) => ownMember(FIELD_TITLES, field) ?? field).join(', ')
-  const facts = [
+  const users =
+    kind === 'programme'
+      ? link
+      : urlWith('/projects', { technology: title, ...directorateOf(frame) })
+  const facts: Part[] = [
     KIND_TITLES[kind],
-    ...(projects === null ? [] : [countText(projects, 'project')]),
+    ...(projects ? [html`<a href="${users}">${countText(projects, 'project')}</a>`] : []),
     ...(foundIn[0] === 'title' ? [] : [`found in ${fields}`]),
   ]
   return html`<li class="change">
     ${linkTo(link, title)}
-    <p class="soft">${ringCell(hit, rings)} ${facts.join(' · ')}</p>
+    <p class="soft">
+      ${ringCell(hit, frame.rings)} ${facts.map((fact, i) => html`${i > 0 && ' · '}${fact}`)}
+    </p>
   </li>`
 }
 

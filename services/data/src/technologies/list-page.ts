@@ -5,7 +5,7 @@ import { countText, dateText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { html, type Html } from '@landscape/views/html'
 import { rowsTable, type Heading } from '@landscape/views/rows-table'
-import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { directorateOf, landscapePage, REPOSITORIES_COUNTED, type Frame } from '../reads/frame.ts'
 import { landscapeLeftOut } from '../reads/left-out.ts'
 import { listLinks, noRows, ringCell, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
 
@@ -53,7 +53,10 @@ export function technologiesPage(
               : countText(total, 'technology', 'technologies')
           }
         </p>
-        ${landscapeLeftOut(leftOut)} ${tableOf(frame, technologies, parameters)}
+        ${landscapeLeftOut(leftOut)}
+        ${(filter.section ?? filter.project) !== undefined && html`<p class="soft">Numbers of projects are of this ${filter.project === undefined ? 'section' : 'project'} only; no list has these.</p>`}
+        ${total > 0 && frame.repositories && REPOSITORIES_COUNTED}
+        ${tableOf(frame, technologies, parameters)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
       </section>`,
   )
@@ -88,10 +91,17 @@ function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
 type Parameters = TechnologyFilter & { sort: string }
 
 function tableOf(
-  { rings }: Frame,
+  frame: Frame,
   rows: readonly TechnologyRow[],
   parameters: Parameters,
 ): Html | false {
+  const { rings } = frame
+  const { programme, section, project } = parameters
+  const users = (technology: string, count: number) => {
+    if (count === 0 || (section ?? project) !== undefined) return count
+    const href = urlWith('/projects', { technology, programme, ...directorateOf(frame) })
+    return html`<a href="${href}">${count}</a>`
+  }
   const column = (text: string, sort: string): Heading => {
     if (parameters.sort !== sort) return { text, href: urlWith(PATH, { ...parameters, sort }) }
     return { text, order: sort.startsWith('-') ? 'descending' : 'ascending' }
@@ -106,7 +116,18 @@ function tableOf(
       column('Last move', '-moved'),
     ],
     rows.map(
-      ({ name, ring, planned, quadrant, projects, mainProjects, repositories, movedOn, link }) => [
+      ({
+        name,
+        slug,
+        ring,
+        planned,
+        quadrant,
+        mainProjects,
+        repositories,
+        movedOn,
+        link,
+        ...row
+      }) => [
         html`<a href="${link}"><bdi>${name}</bdi></a>`,
         html`${
           ring === null &&
@@ -116,7 +137,7 @@ function tableOf(
         }
         ${ringCell({ ring, planned }, rings)}`,
         quadrant,
-        html`${projects}${mainProjects > 0 && mainProjects < projects && html` <span class="soft">(main in ${mainProjects})</span>`}`,
+        html`${users(slug, row.projects)}${mainProjects > 0 && mainProjects < row.projects && html` <span class="soft">(main in ${mainProjects})</span>`}`,
         repositories ?? '–',
         movedOn !== null && dateText(movedOn),
       ],

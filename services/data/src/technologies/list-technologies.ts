@@ -2,7 +2,7 @@ import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/respo
 import type { TechnologiesReply, TechnologyFilter, TechnologyRow } from './reply.ts'
 import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'
-import { textFilter } from '../reads/responders.ts'
+import { flagFilter, programmeFilter, textFilter } from '../reads/responders.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { scannedTotal } from '../join/use.ts'
 import { filterTechnologies } from './filter-technologies.ts'
@@ -14,7 +14,6 @@ const SORTS = {
   moved: ({ movedOn }: TechnologyRow) => movedOn,
 }
 
-const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 /** Filters of the list. */
 export const TECHNOLOGY_FILTER = {
   q: textFilter('part of a name, alias or spelling', 'angu'),
@@ -24,17 +23,12 @@ export const TECHNOLOGY_FILTER = {
     .enum(SECTIONS, `section is one of ${SECTIONS.join(', ')}`)
     .optional()
     .meta({ description: 'section in which a project names it', examples: ['frameworks'] }),
-  used: Flag.optional().meta({
-    description:
-      'whether a project that is not retired names it, or a repository that is not archived ' +
-      'contains it',
-    examples: ['true'],
-  }),
-  on_radar: Flag.optional().meta({ description: 'whether it is on the radar', examples: ['true'] }),
-  programme: textFilter(
-    'name of a programme: only technologies that its projects name or their repositories contain, with the ' +
-      'numbers of these',
-    'Harbour Operations',
+  used: flagFilter(
+    'whether a project that is not retired names it, or a repository that is not archived contains it',
+  ),
+  on_radar: flagFilter('whether it is on the radar'),
+  programme: programmeFilter(
+    'only technologies that its projects name or their repositories contain, with the numbers of these',
   ),
   project: textFilter(
     'slug or name of a project: only the technologies that it names',

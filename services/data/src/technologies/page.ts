@@ -75,8 +75,8 @@ function findingsSection(
 ): Html | false {
   const path = urlWith('/drift', { technology: slug, ...directorateOf(frame) })
   const items = findings.slice(0, 10).map(({ evidence }) => `${evidence}.`)
-  if (findings.length > 10) items.push(`and ${countText(findings.length - 10, 'more finding')}`)
-  return section('findings', html`<a href="${path}">Drift</a>`, [itemsOf(items)], 'note warning')
+  const content = [itemsOf(items), linkToAll(findings.length, items.length, path)]
+  return section('findings', html`<a href="${path}">Drift</a>`, content, 'note warning')
 }
 
 function projectsSection(
@@ -95,6 +95,15 @@ function projectsSection(
       }
     </h2>
     ${
+      totals.retiredProjects > 0 &&
+      html`<p class="soft">
+        <a
+          href="${urlWith('/projects', { technology: slug, retired: true, ...directorateOf(frame) })}"
+          >${countText(totals.retiredProjects, 'is', 'are')} retired</a
+        >.
+      </p>`
+    }
+    ${
       change !== undefined &&
       html`<div class="since">
         ${monthLine(months)}
@@ -103,7 +112,6 @@ function projectsSection(
         </p>
       </div>`
     }
-    ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}
     ${projects.length > 0 && projectsTable(slug, projects, frame)}
   </section>`
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { lookAlikesIn, type Resemblance } from '../names/look-alike-index.ts'
 import { lookAlikeRows } from '../names/look-alike-row.ts'
-import type { SimilarNames } from '../search/landscape-search.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import type { TechnologyDetails } from './reply.ts'
 import { technologyDetails } from './technology.ts'
 

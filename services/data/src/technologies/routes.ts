@@ -9,9 +9,8 @@ import { route, type Route } from '@landscape/http/route/route'
 import { technologiesPage } from './list-page.ts'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
-import { assertLegalFilter } from '../reads/legal-values.ts'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
-import { choiceOf, listRoutes } from '../reads/list-routes.ts'
+import { anyOrFlag, choiceOf, listRoutes } from '../reads/list-routes.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { createTechnologyReader, type TechnologySources } from './read-technology.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
@@ -25,14 +24,11 @@ export function technologyRoutes(deps: TechnologyDeps): Route[] {
   return [...technologyList(deps), oneRoute(deps)]
 }
 
-const ANY_OR_FLAG = z
-  .enum(['', 'true', 'false'])
-  .transform((text) => (text === '' ? undefined : text === 'true'))
-
-function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
+function technologyList({ readLandscape, similarNames, cache }: TechnologyDeps): Route[] {
   const { section, used, on_radar: onRadar } = TECHNOLOGY_FILTER
   return listRoutes<SeenLandscape, TechnologyFilter, TechnologiesReply>({
     read: readLandscape,
+    similarNames,
     cache,
     path: '/technologies',
     name: 'Technologies',
@@ -45,8 +41,8 @@ function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
     filter: TECHNOLOGY_FILTER,
     choices: {
       section: choiceOf('section', section),
-      used: ANY_OR_FLAG.optional().meta(used.meta() ?? {}),
-      on_radar: ANY_OR_FLAG.optional().meta(onRadar.meta() ?? {}),
+      used: anyOrFlag(used),
+      on_radar: anyOrFlag(onRadar),
     },
     sorts: TECHNOLOGY_SORTS,
     first: { sort: 'name', position: ['angular', 'angular'] },
@@ -56,7 +52,6 @@ function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
     ),
     reply: TechnologiesReply,
     rowsOf: ({ technologies }) => technologies,
-    assertLegal: assertLegalFilter,
     list: listTechnologies,
     page: technologiesPage,
   })

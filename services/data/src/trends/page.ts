@@ -5,8 +5,11 @@ import { html, type Html } from '@landscape/views/html'
 import { rowsTable } from '@landscape/views/rows-table'
 import { monthText } from '@landscape/views/text'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { listLinks, projectPages, type Paging } from '../reads/page-parts.ts'
-import { comparable, type TrendsList } from '../reads/reply.ts'
+import { findingsTable } from '../drift/findings-section.ts'
+import { projectsTable } from '../projects/list-page.ts'
+import { linkToAll, listLinks, projectPages, type Paging } from '../reads/page-parts.ts'
+import { comparable } from '../reads/reply.ts'
+import { TO_DO, type TrendsList } from './reply.ts'
 
 const PATH = '/trends'
 
@@ -18,10 +21,11 @@ interface TrendsPage {
 
 /** Page of the numbers of the landscape or of a programme: today's numbers, which link to their lists, and the months. */
 export function trendsPage(
-  { today, months }: TrendsList,
+  reply: TrendsList,
   { filter, sort, paging }: TrendsPage,
   frame: Frame,
 ): string {
+  const { months } = reply
   const { programme } = filter
   const seen = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
@@ -35,16 +39,18 @@ export function trendsPage(
       repositories: true,
     },
     html`${projectPages(PATH, frame, programme)}
-      ${headlines(numbersOf({ today, months }, { filter, sort, paging }, frame))}
+      ${headlines(numbersOf(reply, { filter, sort, paging }, frame))}
       ${filterForm(PATH, {
         visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
         hidden: directorateOf(frame),
       })}
+      ${toDoSections(reply, filter, frame)}
       <section class="card" aria-label="Months">
         ${monthsTable(months, [...columnsOf(frame), ...(programme === undefined ? OF_ALL : [])])}
         ${othersTable(months, frame)}
         <p class="soft">
-          Months have the numbers of anonymous callers by the rings of the default directorate.
+          Months have the numbers of anonymous callers by the rings of the default directorate;
+          their lists are not kept.
         </p>
         ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
       </section>`,
@@ -59,18 +65,21 @@ function numbersOf(
 ): Parameters<typeof headlines>[0] {
   const seen = { ...filter, ...directorateOf(frame) }
   // Other pages do not begin with the present month.
-  const isNewest = paging.isFirst && sort === '-month'
-  const inOrder = { months: isNewest ? months.toReversed() : [] }
+  const inOrder = { months: paging.isFirst && sort === '-month' ? months.toReversed() : [] }
   const hasScan = frame.repositories !== undefined
   const number = (
     name: 'drift' | 'onHoldInUse' | 'missing' | 'projects',
     [path, one, many]: readonly [path: string, one: string, many: string],
     more = {},
   ) => ({
-    count: today[name] ?? 0,
+    count: today[name],
     href: urlWith(path, { ...seen, ...more }),
     text: today[name] === 1 ? one : many,
-    months: comparable(inOrder, name, hasScan),
+    // Months do not count unknown repositories.
+    months:
+      frame.isSignedIn && hasScan && (name === 'drift' || name === 'missing')
+        ? []
+        : comparable(inOrder, name, hasScan),
   })
   const ofRadar = [
     number(
@@ -93,6 +102,29 @@ function numbersOf(
     ]),
     ...(frame.hasEntries ? ofRadar : []),
   ]
+}
+
+/** The first findings and incomplete projects, with links to all as pages and as CSV. */
+function toDoSections(
+  { toDo, today }: TrendsList,
+  filter: TrendsPage['filter'],
+  frame: Frame,
+): (Html | false)[] | null {
+  const seen = { ...filter, ...directorateOf(frame) }
+  const lacking = 'Projects with missing parts'
+  const listed = (path: string, heading: string, table: Html | false, total: number) =>
+    table &&
+    html`<section class="card">
+      <h2>${heading}</h2>
+      ${table} ${linkToAll(total, TO_DO, urlWith(path, seen))}
+      ${listLinks({ path, data: `/api${path}` }, seen, { isFirst: true, next: undefined })}
+    </section>`
+  return (
+    toDo && [
+      listed('/drift', 'Findings', findingsTable(toDo.findings, filter, frame), today.drift),
+      listed('/completeness', lacking, projectsTable(toDo.projects, frame), today.missing),
+    ]
+  )
 }
 
 const OF_ALL: readonly Column[] = [

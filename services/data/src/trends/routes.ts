@@ -4,21 +4,22 @@ import { route, type Route } from '@landscape/http/route/route'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
-import { TechnologyTrend, TrendsList, TrendsReply } from '../reads/reply.ts'
+import { TechnologyTrend, TrendsReply } from '../reads/reply.ts'
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
-import { DRIFT_FILTER } from '../drift/list-drift.ts'
+import { DRIFT_FILTER, FIRST as FIRST_FINDING, listDrift } from '../drift/list-drift.ts'
 import type { Drift, ReadDrift } from '../drift/read-drift.ts'
 import type { DriftFilter } from '../drift/reply.ts'
-import { isSameString } from '../join/use.ts'
-import { assertLegalFilter } from '../reads/legal-values.ts'
+import { completenessOf } from '../projects/completeness.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { listRoutes } from '../reads/list-routes.ts'
-import { countsOf } from './count-programmes.ts'
 import { trendsPage } from './page.ts'
+import { TO_DO, TrendsList } from './reply.ts'
 
 interface TrendRoutesDeps {
   readTrends: ReadTrends
   readLandscape: ReadLandscape
   readDrift: ReadDrift
+  similarNames: SimilarNames
   cache: ResponseCache
 }
 
@@ -42,13 +43,14 @@ export function trendRoutes(deps: TrendRoutesDeps): Route[] {
   return [...monthRoutes(deps), technologyRoute(deps)]
 }
 
-function monthRoutes({ readTrends, readDrift, cache }: TrendRoutesDeps): Route[] {
+function monthRoutes({ readTrends, readDrift, similarNames, cache }: TrendRoutesDeps): Route[] {
   return listRoutes<SeenTrends, Filter, TrendsList>({
     async read(directorate) {
       const [version, kept] = await Promise.all([readDrift(directorate), readTrends()])
       const load = async () => ({ ...(await version.load()), kept })
       return { ...version, etag: `${version.etag} ${kept.version}`, load }
     },
+    similarNames,
     cache,
     path: '/trends',
     name: 'Trends',
@@ -67,7 +69,6 @@ function monthRoutes({ readTrends, readDrift, cache }: TrendRoutesDeps): Route[]
     columns: COLUMNS,
     reply: TrendsList,
     rowsOf: ({ months }) => months,
-    assertLegal: assertLegalFilter,
     list: listTrends,
     page: trendsPage,
   })
@@ -79,17 +80,26 @@ function* listTrends(
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,
 ): Generator<void, { body: TrendsList; next?: RowCursor | undefined }> {
-  const { directorate, directorates, projects } = drift.landscape
-  const own =
-    programme === undefined
-      ? undefined
-      : projects.filter((one) => isSameString(one.programme, programme))
-  const today = yield* countsOf(drift, own, isSignedIn)
+  const { directorate, directorates } = drift.landscape
+  const filter = { programme }
+  const first = { sort: FIRST_FINDING.sort, limit: TO_DO }
+  const found = (yield* listDrift(drift, filter, first, isSignedIn)).body
+  const listed = { sort: '-missing', limit: TO_DO }
+  const lacking = (yield* completenessOf(drift, filter, listed, isSignedIn)).body
+  const today = {
+    projects: lacking.counted,
+    onHoldInUse: found.totals['on-hold-in-use'],
+    notOnRadar: found.totals['not-on-radar'],
+    missing: lacking.total,
+    drift: found.total,
+  }
+  const toDo =
+    programme === undefined ? null : { findings: found.findings, projects: lacking.projects }
   const isMain = directorate === directorates.main
   const all = kept.trends(programme).months.map((one) => (isMain ? one : withoutRings(one)))
   const monthOf = ({ month }: Row) => month
   const { rows, next } = pageRows(all, { sort, values: { month: monthOf }, keyOf: monthOf }, page)
-  return { body: { months: rows, today }, next }
+  return { body: { months: rows, today, toDo }, next }
 }
 
 /** The counts of a month that do not depend on the rings of a directorate. */

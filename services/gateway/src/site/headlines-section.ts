@@ -1,6 +1,6 @@
 import type { LandingReply } from '@landscape/contracts/landing'
 import { headlines } from '@landscape/views/headlines'
-import type { Html } from '@landscape/views/html'
+import { html, type Html } from '@landscape/views/html'
 import { numeral } from '@landscape/views/text'
 
 /** Numbers of the landscape; those that are not stored, or that the reader may not see, are absent. */
@@ -17,8 +17,8 @@ export function headlinesOf({ numbers, seats }: Headlines): Html | false {
       ? [
           {
             count: seats.used,
-            href: '#assistants',
-            text: `of ${numeral(seats.seats)} seats use the code assistant`,
+            text: html`of ${numeral(seats.seats)} seats use the
+              <a href="#assistants">code assistant</a>`,
           },
         ]
       : []),
@@ -61,8 +61,10 @@ function landscapeNumbers(numbers: NonNullable<Headlines['numbers']>) {
       : []),
     {
       count: repositories,
-      href: '/technologies?sort=-repositories',
-      text: repositories === null ? 'repositories: not known' : `${repositoriesText} languages`,
+      text:
+        repositories === null
+          ? 'repositories: not known'
+          : html`${repositoriesText} <a href="/technologies?sort=-repositories">languages</a>`,
     },
   ]
 }
