@@ -20,7 +20,7 @@ const GZIP = { ...BROWSER, 'accept-encoding': 'gzip' }
 /** Requests per second of independent callers. */
 const RATE = 500
 
-/** A comparison with another program in front of the same data service, or in its place. */
+/** A comparison with another program in front of the same data service, or instead of it. */
 interface Duel {
   label: string
   ours: Side

@@ -104,7 +104,7 @@ function numbersOf(
   ]
 }
 
-/** What to do, with links to all of it as pages and as CSV. */
+/** Tasks, with links to all of them as pages and as CSV. */
 function toDoSections(
   { toDo, today }: TrendsList,
   filter: TrendsPage['filter'],
