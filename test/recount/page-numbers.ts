@@ -1,6 +1,6 @@
 import type { PageTree } from '@landscape/dev/page-reader'
 
-/** A number of a page that is not a link, with its position. */
+/** A number of a page that is not a link, with its part of the page. */
 export interface PlainNumber {
   /** The heading of its section, and of its column or the name of its element. */
   place: string
@@ -16,7 +16,7 @@ export interface LeadingNumber extends PlainNumber {
 
 /** Elements whose text is one. */
 const TEXTS = new Set(['p', 'li', 'h1', 'h2', 'th', 'td', 'summary', 'label', 'a'])
-/** Names and sentences of documents, dates, code, pictures and forms. */
+/** Names and descriptions in documents, dates, code, pictures and forms. */
 const SKIPPED = new Set(
   'head,bdi,time,code,svg,script,style,select,input,textarea,del,ins,em,header,footer'.split(','),
 )
@@ -51,7 +51,7 @@ export function numbersOf(page: PageTree): { plain: PlainNumber[]; leading: Lead
   return { plain, leading }
 }
 
-/** A name, a sentence of a document, a number in the picture of the radar, or another part without a number to count. */
+/** Whether an element is a name, a description, or a number in the picture of the radar. */
 function isSkipped({ name, attributes }: PageTree): boolean {
   return SKIPPED.has(name) || attributes['dir'] === 'auto' || attributes['data-n'] !== undefined
 }

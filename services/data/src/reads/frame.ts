@@ -65,7 +65,7 @@ export function landscapePage(
   })
 }
 
-/** The reason why numbers of repositories have no links. */
+/** Why a number of repositories is not a link. */
 export const REPOSITORIES_COUNTED = html`<p class="soft">
   Numbers of repositories count private ones as well; the page of a technology lists those that you
   may see.

@@ -104,7 +104,7 @@ function numbersOf(
   ]
 }
 
-/** Tasks, with links to all of them as pages and as CSV. */
+/** The first findings and incomplete projects, with links to all as pages and as CSV. */
 function toDoSections(
   { toDo, today }: TrendsList,
   filter: TrendsPage['filter'],
