@@ -20,7 +20,7 @@ export function acceptedCheckout(): URL {
   const run = (program: string, args: string[], cwd: string) =>
     execFileSync(program, args, { cwd, stdio: ['ignore', 2, 2] })
   if (!existsSync(join(directory, 'package.json'))) {
-    // A work tree whose directory was deleted is still registered.
+    // A work tree whose directory was deleted stays registered until this.
     run('git', ['worktree', 'prune'], fileURLToPath(HERE))
     run('git', ['worktree', 'add', '--force', '--detach', directory, commit], fileURLToPath(HERE))
   }

@@ -78,7 +78,7 @@ async function compareRows(pair: Pair, rows: readonly Row[]): Promise<Measuremen
   return measurements
 }
 
-/** Resident memory of the data service after a minute of reads and edits; both sides get the same requests. */
+/** Resident memory of the data service after a minute of reads and edits, which both sides get alternately. */
 async function compareMemory(pair: Pair): Promise<Measurement> {
   const until = performance.now() + LOAD_MS + ROUNDS * SLICE_MS
   let sent = 0
