@@ -32,6 +32,8 @@ const REASONS: readonly (readonly [where: RegExp, reason: string])[] = [
   [/ repositories p \| \d+ (?:is|are) archived\.$/, 'of the repositories next to it'],
   [/ repositories (?:Share|Languages) \|/, 'the share of a language'],
   [/ names p \| Projects write/, 'spellings have no list'],
+  [/^\/editions\S* \| Edition p \| Since /, 'the lists that follow'],
+  [/^\/ \|  p \| \d+ repositor(?:y|ies) and /, 'repositories have no list'],
 ]
 
 let production: Production

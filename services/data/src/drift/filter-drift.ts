@@ -1,7 +1,7 @@
 import {
   isNarrowed,
   KINDS,
-  OWN_LIST_KIND,
+  listedKinds,
   SCANNED_KINDS,
   SIGNED_IN_KIND,
   UNUSED_KIND,
@@ -32,11 +32,8 @@ export function* filterDrift(
     technology === undefined ? part.findings : findingsAbout(drift, part, technology)
   const wanted = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
   const passing = isSignedIn ? wanted : wanted.flatMap((finding) => publicFinding(finding) ?? [])
-  // A project cannot change how others write a name.
-  const unlisted: readonly Kind[] =
-    users.project === undefined ? [OWN_LIST_KIND] : [OWN_LIST_KIND, LOOK_ALIKE]
-  const isListed = ({ kind: own }: FoundDrift) =>
-    kind === undefined ? !unlisted.includes(own) : own === kind
+  const listed = kind === undefined ? listedKinds(users) : [kind]
+  const isListed = ({ kind: own }: FoundDrift) => listed.includes(own)
   const hasScan = scannedTotal(drift.landscape) !== null
   const isKnown = (one: Kind) =>
     (isSignedIn || one !== SIGNED_IN_KIND) &&

@@ -1,7 +1,7 @@
 import {
   isNarrowed,
   KINDS,
-  OWN_LIST_KIND,
+  listedKinds,
   SCANNED_KINDS,
   RULES,
   type DriftFilter,
@@ -159,8 +159,7 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
     const isUnknown = !frame.repositories && SCANNED_KINDS.has(kind)
     return count === null && !isUnknown ? [] : [tab(kind, titles[kind], count)]
   })
-  const listed = KINDS.filter((kind) => kind !== OWN_LIST_KIND)
-  const all = listed.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
+  const all = listedKinds(filter).reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 

@@ -18,7 +18,15 @@ export type Kind = (typeof KINDS)[number]
  */
 export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
 /** The kind that only its own list contains: one habit of many entries would hide the other findings. */
-export const OWN_LIST_KIND = 'not-reviewed' satisfies Kind
+const OWN_LIST_KIND = 'not-reviewed' satisfies Kind
+
+/** The kinds of a list without `kind`. A project cannot change how others write a name. */
+export function listedKinds({ project }: UserFilter): readonly Kind[] {
+  return KINDS.filter(
+    (kind) => kind !== OWN_LIST_KIND && (project === undefined || kind !== 'look-alike-names'),
+  )
+}
+
 /** The kinds that only a scan of repositories shows. */
 export const SCANNED_KINDS: ReadonlySet<Kind> = new Set(['undeclared-language', SIGNED_IN_KIND])
 /** It concerns no project, so it is counted for all projects only. */
