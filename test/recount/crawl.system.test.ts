@@ -33,6 +33,7 @@ const REASONS: readonly (readonly [where: RegExp, reason: string])[] = [
   [/ repositories (?:Share|Languages) \|/, 'the share of a language'],
   [/ names p \| Projects write/, 'spellings have no list'],
   [/^\/editions\S* \| Edition p \| Since /, 'the lists that follow'],
+  [/^\/changes\S* \|  (?:summary|p) \|/, 'the paths of a change'],
   [/^\/usage \|  /, 'people and credits are not listed'],
   [/^\/ \|  p \| \d+ repositor(?:y|ies) and /, 'repositories have no list'],
 ]
