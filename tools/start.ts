@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { launch } from './start/launch.ts'
 import type { Prepared } from './start/prepare.ts'
 import { untilReady } from './start/ready.ts'
-import { createSupervisor, type Supervisor } from './start/supervisor.ts'
+import { type Repeated, runEachEvening } from './start/each-evening.ts'
+import { createSupervisor } from './start/supervisor.ts'
 import { watchCode } from './start/watch.ts'
 
 /** Time in which a second signal belongs to the same key press: npm and the terminal both send it. */
@@ -28,7 +29,7 @@ async function prepare(root: string): Promise<Prepared | number> {
 async function start(root: string): Promise<number> {
   const prepared = await prepare(root)
   if (typeof prepared === 'number') return prepared
-  const { services, jobs, watch, welcome } = prepared
+  const { services, jobs, eachEvening, watch, welcome } = prepared
   const supervisor = createSupervisor(
     [
       ...services.map((service) => ({
@@ -45,7 +46,15 @@ async function start(root: string): Promise<number> {
     ],
     { say, afterEnd: watch ? 'wait' : 'restart' },
   )
-  const isStopping = stopOnRequest(supervisor)
+  const repeated: Repeated[] = []
+  const isStopping = stopOnRequest({
+    async stop() {
+      await Promise.all([supervisor, ...repeated].map((one) => one.stop()))
+    },
+    kill() {
+      for (const one of [supervisor, ...repeated]) one.kill()
+    },
+  })
   if (watch) {
     const planned = [...services, ...jobs].map(({ name }) => name)
     watchCode(root, planned, (changed, path) => {
@@ -61,6 +70,8 @@ async function start(root: string): Promise<number> {
     return 1
   }
   say(welcome)
+  for (const job of eachEvening)
+    repeated.push(runEachEvening({ name: job.name, launch: () => launch(job) }, { say }))
   return 0
 }
 
@@ -68,15 +79,15 @@ async function start(root: string): Promise<number> {
  * Stops the services on the first signal or when the parent process has ended; a second signal
  * kills them.
  */
-function stopOnRequest(supervisor: Supervisor): () => boolean {
+function stopOnRequest(running: Repeated): () => boolean {
   let since: number | undefined
   const stop = (reason: string) => {
     if (since === undefined) {
       since = performance.now()
       say(`\n${reason}: stopping; repeat to kill all services.`)
-      void supervisor.stop().then(() => process.exit(0))
+      void running.stop().then(() => process.exit(0))
     } else if (performance.now() - since > SAME_SIGNAL_MS) {
-      supervisor.kill()
+      running.kill()
       process.exit(1)
     }
   }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = [
+  'bench',
   '.github',
   'deploy',
   'dev',

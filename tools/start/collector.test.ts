@@ -33,8 +33,9 @@ describe('planCollector', () => {
 })
 
 describe('planMonths', () => {
-  it('runs with the data service', () => {
-    expect(planMonths(env, services)).toMatchObject([{ name: 'months', args: ['--every'] }])
+  it('runs once, with the data service', () => {
+    const script = 'services/data/src/keep.ts'
+    expect(planMonths(env, services)).toEqual([{ name: 'months', script, env }])
     expect(planMonths(env, planServices(env, ['projects']).services)).toEqual([])
   })
 })

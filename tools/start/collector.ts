@@ -18,11 +18,11 @@ export function planCollector(
   return { collector: { name: 'collector', script, args: ['--every'], env } }
 }
 
-/** The process that keeps the counts of months, which runs with the data service. */
+/** The process that keeps the counts of months and ends; it belongs to the data service. */
 export function planMonths(
   env: ProcessPlan['env'],
   services: readonly ServicePlan[],
 ): ProcessPlan[] {
   if (!services.some(({ name }) => name === 'data')) return []
-  return [{ name: 'months', script: 'services/data/src/keep.ts', args: ['--every'], env }]
+  return [{ name: 'months', script: 'services/data/src/keep.ts', env }]
 }

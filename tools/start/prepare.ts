@@ -24,8 +24,10 @@ import { welcome } from './welcome.ts'
 /** The services that the supervisor runs. */
 export interface Prepared {
   services: readonly ServicePlan[]
-  /** The collector of usage, when COLLECT_EVERY_MINUTES is set, and the process that keeps the counts of months. */
+  /** The collector of usage, when COLLECT_EVERY_MINUTES is set. */
   jobs: readonly ProcessPlan[]
+  /** The process that keeps the counts of months. */
+  eachEvening: readonly ProcessPlan[]
   /** Whether changed code restarts its services. */
   watch: boolean
   /** The message to the operator when all services are ready. */
@@ -85,9 +87,11 @@ async function prepare(names: readonly ServiceName[]): Promise<Omit<Prepared, 'w
   const runsGateway = services.some(({ name }) => name === 'gateway')
   const aliases = runsGateway && readGateway(env).compatibilityAliases
   const development = env['NODE_ENV'] === 'development'
-  const jobs = [...(collector ? [collector] : []), ...planMonths(env, services)]
+  const jobs = collector ? [collector] : []
+  const eachEvening = planMonths(env, services)
   const named = services.map((service) => withOrganisation(service, data?.organisation))
-  return { services: named, jobs, welcome: welcome({ services, development, aliases, data }) }
+  const text = welcome({ services, development, aliases, data })
+  return { services: named, jobs, eachEvening, welcome: text }
 }
 
 /** Pages name the organisation of the sample, unless a setting names another. */

@@ -8,7 +8,7 @@ const CODE = /\.(?:ts|js|mjs|json|css|html|svg|png)$/
 /** No service imports the code of the client, and `npm run client` generates a part of it. */
 const UNUSED_LIBS = new Set(['client'])
 /** The service whose code each job runs. */
-const JOBS: Readonly<Record<string, string>> = { collector: 'assistant', months: 'data' }
+const JOBS: Readonly<Record<string, string>> = { collector: 'assistant' }
 /** The gateway serves it. */
 const DESCRIPTION = 'libs/client/openapi.json'
 

@@ -8,6 +8,7 @@ import { Month } from '@landscape/contracts/landscape-months'
 import { runJob, withStore } from '@landscape/runtime/process/run-job'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { readKeeperConfig } from './config.ts'
+import { msUntilEvening } from './trends/evening.ts'
 import { keepMonths } from './trends/keep-months.ts'
 
 const DOCUMENTS = [
@@ -19,10 +20,6 @@ const DOCUMENTS = [
   'repositories',
   'technologyNames',
 ] as const
-
-const DAY_MS = 24 * 60 * 60_000
-/** 23:30 UTC, so that the last day of a month contains its edits. */
-const EVENING_MS = 23.5 * 60 * 60_000
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
@@ -56,8 +53,7 @@ async function main(): Promise<boolean> {
       await keep().catch((err: unknown) =>
         logger.error({ err }, 'could not store the monthly counts'),
       )
-      const wait = DAY_MS - ((Date.now() - EVENING_MS) % DAY_MS)
-      await sleep(wait, undefined, { signal }).catch(() => undefined)
+      await sleep(msUntilEvening(Date.now()), undefined, { signal }).catch(() => undefined)
     }
     return true
   })

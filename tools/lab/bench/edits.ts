@@ -1,8 +1,7 @@
 import { createClient, type Client } from '../../../test/support/client.ts'
 import { countEmbeddedPuts } from '../../../test/support/count-puts.ts'
 import { withProcesses, type Measurement, type Start } from './measure.ts'
-import { SECRET } from './registry-client.ts'
-import { fillWithSamples } from './samples.ts'
+import { SECRET } from './landscape.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const CONCURRENT = 1_000
@@ -10,7 +9,7 @@ const ONE_BY_ONE = 200
 
 /** Measures group commits: edits of one document through the gateway, on the embedded store. */
 export async function benchEdits(): Promise<Measurement[]> {
-  const { directory, remove } = await storeOnDisk(fillWithSamples)
+  const { directory, remove } = await storeOnDisk()
   const counter = countEmbeddedPuts(directory)
   try {
     return await withProcesses(async (start) => {

@@ -3,7 +3,20 @@ const STAGES = ['Development', 'Active Support', 'Unsupported', 'Live']
 const TECHNOLOGIES = 300
 const WORDS = 3_000
 const PROGRAMMES = 40
-const SYLLABLES = ['ta', 'ri', 'mo', 'ne', 'lu', 'ski', 'ber', 'don', 'val', 'per', 'cen', 'tra']
+export const SYLLABLES = [
+  'ta',
+  'ri',
+  'mo',
+  'ne',
+  'lu',
+  'ski',
+  'ber',
+  'don',
+  'val',
+  'per',
+  'cen',
+  'tra',
+]
 
 /**
  * Generates the same registry in every run: projects of about 2 KB with varied words, 6 to 16 technologies, a link

@@ -1,14 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
-
-/** End of a URL: each request appends an instant that no request sent before. */
-export const NEW_DATE = '?datetime='
 
 /**
  * The load generator: wrk if it is installed, because it uses 10 % of autocannon's processor time and leaves
@@ -118,17 +112,6 @@ async function isReceived(url: string, { body, ...options }: Sent): Promise<bool
 
 async function cannon({ url, headers, seconds, connections }: Load): Promise<LoadResult> {
   const options = { url, headers, connections, duration: seconds, sampleInt: 100 }
-  if (url.endsWith(NEW_DATE)) {
-    const { pathname } = new URL(url)
-    let number = firstOfRound()
-    const setupRequest = (one: object) => {
-      return {
-        ...one,
-        path: pathname + NEW_DATE + new Date(secondOf(number++) * 1_000).toISOString(),
-      }
-    }
-    Object.assign(options, { requests: [{ setupRequest }] })
-  }
   const result = await autocannon(options)
   const bad = result['4xx'] + result['5xx'] + result.errors
   return {
@@ -140,51 +123,15 @@ async function cannon({ url, headers, seconds, connections }: Load): Promise<Loa
 const BAD = /^.*(?:Non-2xx|Socket errors).*$/m
 
 async function wrk({ url, headers, seconds, connections }: Load): Promise<LoadResult> {
-  const directory = mkdtempSync(join(tmpdir(), 'wrk-'))
-  const script = join(directory, 'new-dates.lua')
-  try {
-    writeFileSync(script, newDates(url))
-    const { stdout } = await promisify(execFile)('wrk', [
-      '-t1',
-      '--timeout',
-      '60s',
-      `-c${connections}`,
-      `-d${seconds}s`,
-      ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-      ...(url.endsWith(NEW_DATE) ? ['--script', script] : []),
-      url,
-    ])
-    const perSecond = Number(/^Requests\/sec: +([\d.]+)$/m.exec(stdout)?.[1])
-    return { perSecond, bad: BAD.exec(stdout)?.[0].trim() }
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
-}
-
-/** First instant (seconds since the epoch) and the number of instants: the years of the repositories. */
-const FIRST = Date.UTC(2015) / 1_000
-const INSTANTS = 3_650 * 86_400
-/** A prime that does not divide the number of instants: all are visited, in no obvious order. */
-const STEP = 7_919
-/** More requests than one round can send. */
-const ROUND = 1_000_000
-
-let rounds = 0
-
-function firstOfRound(): number {
-  return ++rounds * ROUND
-}
-
-function secondOf(number: number): number {
-  return FIRST + ((number * STEP) % INSTANTS)
-}
-
-function newDates(url: string): string {
-  return `local n = ${firstOfRound()}
-request = function()
-  n = n + 1
-  local date = os.date("!%Y-%m-%dT%H:%M:%SZ", ${FIRST} + (n * ${STEP}) % ${INSTANTS})
-  return wrk.format(nil, "${new URL(url).pathname}${NEW_DATE}" .. date)
-end
-`
+  const { stdout } = await promisify(execFile)('wrk', [
+    '-t1',
+    '--timeout',
+    '60s',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+    url,
+  ])
+  const perSecond = Number(/^Requests\/sec: +([\d.]+)$/m.exec(stdout)?.[1])
+  return { perSecond, bad: BAD.exec(stdout)?.[0].trim() }
 }

@@ -3,26 +3,18 @@ import { loadavg } from 'node:os'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { runTool } from '../../command-line/run-tool.ts'
 import { command } from '../../command-line/tool.ts'
-import { benchChanges } from './callers/changes.ts'
-import { benchMemoryOfJoin } from './callers/memory.ts'
-import { benchNewDates } from './callers/new-dates.ts'
-import { benchPublicReads } from './callers/public-reads.ts'
-import { benchSignedInReads } from './callers/signed-in-reads.ts'
-import { benchSupervisor } from './callers/supervisor.ts'
 import { benchEdits } from './edits.ts'
+import { benchGuard, benchLarge } from './guard.ts'
+import { benchPeers } from './peers.ts'
 import { benchSlowStore } from './slow-store.ts'
 import { heading, section } from './report.ts'
 
 const REPORT = new URL('../../../coverage/bench.md', import.meta.url)
 
-const CALLERS = 'callers'
 const BENCHES = {
-  'callers/public': benchPublicReads,
-  'callers/new-dates': benchNewDates,
-  'callers/signed-in': benchSignedInReads,
-  'callers/changes': benchChanges,
-  'callers/memory': benchMemoryOfJoin,
-  'callers/supervisor': benchSupervisor,
+  guard: benchGuard,
+  large: benchLarge,
+  peers: benchPeers,
   edits: benchEdits,
   'slow-store': benchSlowStore,
 }
@@ -31,14 +23,16 @@ const benchTool = {
   name: 'bench',
   ...command({
     about: 'Measures performance, prints one page of Markdown and writes it to coverage/bench.md.',
-    notes: 'Nothing else should run on the machine. A complete run takes about an hour.',
+    notes:
+      'guard compares this checkout with the commit of bench/guard.json, and fails when a row is slower; large does so ' +
+      'at ten times the size. Nothing else should run on the machine. A complete run takes about an hour.',
     arguments: {
       '[benches…]': {
-        about: 'names; all when absent, and callers for each that starts with it',
-        oneOf: [CALLERS, ...Object.keys(BENCHES)],
+        about: 'names; all when absent',
+        oneOf: Object.keys(BENCHES),
       },
     },
-    examples: ['callers', 'edits slow-store'],
+    examples: ['guard', 'edits slow-store'],
     run: (wanted) => bench(wanted),
   }),
 }
@@ -49,21 +43,21 @@ async function bench(wanted: readonly string[]): Promise<void> {
   print(heading())
   const failed: string[] = []
   for (const [name, measure] of Object.entries(BENCHES)) {
-    const isWanted = wanted.includes(name) || wanted.includes(name.split('/')[0] ?? '')
-    if (wanted.length > 0 && !isWanted) continue
+    if (wanted.length > 0 && !wanted.includes(name)) continue
     const [loadBefore = 0] = loadavg()
     const began = performance.now()
     try {
       const measurements = await measure()
       const minutes = (performance.now() - began) / 60_000
       print(section({ name, measurements, loadBefore, minutes }))
+      if (measurements.some(({ result }) => result === 'slower')) failed.push(name)
     } catch (error) {
       // The other benches do not depend on this one.
       print(`\n## ${name}\n\nFailed: ${(error as Error).message}\n`)
       failed.push(name)
     }
   }
-  if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`)
+  if (failed.length > 0) throw new Error(`Failed or slower: ${failed.join(', ')}`)
 }
 
 function print(text: string): void {

@@ -28,6 +28,8 @@ export interface Measurement {
   unit?: 'µs' | 'ms' | 'MB'
   /** Required value, such as `≥ 0.9`. */
   target?: string | undefined
+  /** Replaces the comparison with the target. */
+  result?: string
 }
 
 /** Settings of the image, without a limit of memory. */
@@ -70,7 +72,7 @@ export async function withProcesses<R>(measure: (start: Start) => Promise<R>): P
 }
 
 /** Starts a file of this repository (relative to tools/lab/bench/) and resolves with its address. */
-export type Start = (file: string, env?: Record<string, string>) => Promise<string>
+export type Start = (file: string | URL, env?: Record<string, string>) => Promise<string>
 
 /** Process ids by address. */
 const processes = new Map<string, number>()
@@ -184,18 +186,18 @@ export function cpuMs(through: readonly string[]): number {
 
 /** Returns the resident memory of the process at an address (MB). */
 export function residentMb(url: string): number {
-  return residentMbOf(processes.get(url) ?? 0)
-}
-
-/** Returns the resident memory of a process (MB). */
-export function residentMbOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const status = readFileSync(`/proc/${processes.get(url)}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
 }
 
 /** Returns the median. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN
+  return quantile(values, 0.5)
+}
+
+/** Returns the value of which this part of all values is smaller. */
+export function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((x, y) => x - y)[Math.floor(values.length * part)] ?? Number.NaN
 }
 
 /** Returns the port of a server from its log; its output is drained afterwards. */

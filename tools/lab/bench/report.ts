@@ -50,7 +50,13 @@ function rangeOf({ values, unit }: Measurement): string {
  * `undecided` where rounds are on both sides of it. NaN and malformed targets miss. Ratios without a target are
  * `the same` when their median differs from 1 by less than 15 %.
  */
-export function resultOf({ target = '', values, unit }: Omit<Measurement, 'label'>): string {
+export function resultOf({
+  target = '',
+  values,
+  unit,
+  result,
+}: Omit<Measurement, 'label'>): string {
+  if (result !== undefined) return result
   if (target === '') {
     const ratio = median(values)
     return unit === undefined && ratio < SAME && ratio > 1 / SAME ? 'the same' : ''

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
-import { createResponseCache, prepareJson } from './prepared-response.ts'
+import { compressedFast, createResponseCache, prepareJson } from './prepared-response.ts'
 
 /** A queue that runs work in the next microtask. */
 const enqueue = async <R>(work: () => Promise<R>): Promise<R> => Promise.resolve().then(work)
@@ -83,6 +83,17 @@ describe('the body of a shared read', () => {
       expect(body.buffer.byteLength).toBe(body.length)
     },
   )
+})
+
+describe('compressedFast', () => {
+  it('returns the first body again, also to a shared read', async () => {
+    const response = compressedFast(prepareJson(Array.from({ length: 50_000 }, (_, i) => i)))
+    const first = await response.body('br')
+    expect(JSON.parse(DECODED.br(first).toString())).toHaveLength(50_000)
+    expect(await response.body('br')).toBe(first)
+    expect(await response.body('br', { isShared: true })).toBe(first)
+    expect(await response.body('identity')).toHaveLength(response.bytes)
+  })
 })
 
 describe('respond of a response cache', () => {

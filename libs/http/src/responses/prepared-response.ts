@@ -80,6 +80,19 @@ function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<
   }
 }
 
+/** The same response, whose bodies are compressed fast only: few callers send the same filter. */
+export function compressedFast<T>(response: PreparedResponse<T>): PreparedResponse<T> {
+  const bodies = new Map<Encoding, Promise<Buffer>>()
+  return {
+    ...response,
+    async body(encoding) {
+      const text = await response.body('identity')
+      if (encoding === 'identity') return text
+      return bodies.get(encoding) ?? remembered(bodies, encoding, compressFast(text, encoding))
+    },
+  }
+}
+
 /** Stores the body of an encoding; a failure is not kept. */
 function remembered(
   bodies: Map<Encoding, Promise<Buffer>>,

@@ -2,7 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { formatRowCursor, type RowCursor } from './row-page.ts'
 import { nextPageLink } from '../request/page-query.ts'
 import { respond, type ReadOptions } from './conditional-read.ts'
-import type { Enqueue, PreparedResponse, ResponseCache } from './prepared-response.ts'
+import {
+  compressedFast,
+  type Enqueue,
+  type PreparedResponse,
+  type ResponseCache,
+} from './prepared-response.ts'
 import type { Reply } from './reply.ts'
 import { prepareAs, rowFormat, type RowQuery } from './rows.ts'
 
@@ -36,7 +41,8 @@ export async function respondList<T>(
   const format = rowFormat(headers, query)
   const prepare = async () => {
     const { body, next } = await build()
-    const prepared = await prepareAs(format, columns, rowsOf)(body)
+    const complete = await prepareAs(format, columns, rowsOf)(body)
+    const prepared = isFiltered(query) ? compressedFast(complete) : complete
     const cursor = typeof next === 'object' ? formatRowCursor(next) : next
     links.set(prepared, nextPageLink(path, query, cursor))
     return prepared
@@ -52,5 +58,14 @@ export async function respondList<T>(
     queued,
     prepare,
     send,
+  )
+}
+
+/** Parameters that select no rows by their content. */
+const NOT_FILTERS = new Set(['directorate', 'sort', 'limit', 'cursor', 'format', 'for'])
+
+function isFiltered(query: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(query).some(
+    ([name, value]) => value !== undefined && !NOT_FILTERS.has(name),
   )
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { countSteps } from '@landscape/contracts/async/in-slices'
 import { isRecord } from '@landscape/contracts/json'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { toCsv } from './csv.ts'
@@ -129,11 +130,19 @@ function serialised<R>(
 ): string {
   if (format === 'json') return (isFirst ? '[' : ',') + rows.map((row) => textOf(row)).join(',')
   if (format === 'ndjson') return rows.map((row) => `${textOf(row)}\n`).join('')
-  const paths = columns.map((column) => [column, column.split('.')] as const)
-  const cells = (row: unknown) =>
-    Object.fromEntries(paths.map(([column, path]) => [column, cellOf(scalarsAt(row, path))]))
-  return toCsv(columns, rows.map(cells), { hasHeader: isFirst })
+  const header = isFirst ? toCsv(columns, []) : ''
+  const lineOf = linesOf(columns)
+  return header + rows.map((row) => (isRecord(row) ? lineOf(row) : '')).join('')
 }
+
+/** The line of a row, once for as long as the row lives: lists keep the rows among which filters select. */
+const linesOf = oncePerObject((columns: readonly string[]) => {
+  const paths = columns.map((column) => [column, column.split('.')] as const)
+  return oncePerObject((row: object) => {
+    const cells = paths.map(([column, path]) => [column, cellOf(scalarsAt(row, path))])
+    return toCsv(columns, [Object.fromEntries(cells)], { hasHeader: false })
+  })
+})
 
 /** One number stays a number: a negative one in a string would get an apostrophe, like a formula. */
 function cellOf(values: readonly (string | number)[]): string | number {

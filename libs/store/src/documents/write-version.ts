@@ -3,6 +3,7 @@ import type { Edit } from '../history/record.ts'
 import type { RecordedChange, Recorder } from '../history/recorder.ts'
 import { PreconditionFailed, type Meta, type ObjectRef, type ObjectStore } from '../objects/port.ts'
 import type { Observe } from './observe.ts'
+import { releaseBytes } from '../json/json-bytes.ts'
 import { laidOut, type Snapshot } from './snapshot.ts'
 
 /** A version to store. */
@@ -42,6 +43,7 @@ export function createVersionWriter<T>(
       const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
       const { etag } = await store.put(ref, laidOut(next, base?.layout), condition, meta)
       recorded?.stored(etag)
+      releaseBytes(text)
       return { value, etag, meta, ...(base?.layout && { layout: base.layout }) }
     } catch (error) {
       observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')

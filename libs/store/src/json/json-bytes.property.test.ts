@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
-import { jsonBytes } from './json-bytes.ts'
+import { jsonBytes, releaseBytes } from './json-bytes.ts'
 
 const name = fc.oneof(fc.string(), fc.constantFrom('projects', '1', '__proto__', 'toJSON', 'é"\\'))
 const leaf = fc.oneof(
@@ -58,5 +58,13 @@ describe('jsonBytes', () => {
     jsonBytes(value)
     value.items[0]!.n = 2
     expect(jsonBytes(value).toString()).toBe('{"items":[{"n":2}]}')
+  })
+
+  it('keeps the bytes of frozen items when those of a document are released', () => {
+    const value = { items: [Object.freeze({ n: 1 }), Object.freeze({ n: 2 })] }
+    const bytes = jsonBytes(value)
+    releaseBytes(bytes)
+    expect(bytes).toHaveLength(0)
+    expect(jsonBytes(value).toString()).toBe('{"items":[{"n":1},{"n":2}]}')
   })
 })

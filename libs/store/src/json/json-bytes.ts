@@ -11,7 +11,22 @@ export function jsonBytes(value: unknown): Buffer {
   if (Array.isArray(value)) addElements(parts, value)
   else if (isRecord(value)) addMembers(parts, value)
   else parts.push(Buffer.from(JSON.stringify(value)))
-  return Buffer.concat(parts)
+  // Not from Node's pool, so that the memory can be returned (`releaseBytes`).
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const part of parts) {
+    bytes.set(part, end)
+    end += part.length
+  }
+  return bytes
+}
+
+/**
+ * Returns the memory of bytes that nobody reads again. Megabytes of unreachable buffers would make V8 collect its
+ * complete heap after every few edits.
+ */
+export function releaseBytes({ buffer, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && length === buffer.byteLength) buffer.transfer(0)
 }
 
 function addMembers(parts: Buffer[], value: object): void {

@@ -5,6 +5,8 @@ import { PreconditionFailed, StoreFull, StoreUnavailable } from './port.ts'
 
 /** Page size of a new file: with the default of 4 KB, documents of megabytes take several times as long. */
 const PAGE_BYTES = 16_384
+/** A document that exceeds the page cache is written in several parts and read again. */
+const CACHE_KIB = 16_384
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_PAUSE_MS = 20
 /** SQLite's result code for a file that another connection has locked. */
@@ -28,6 +30,7 @@ export function openDatabase(directory: string): DatabaseSync {
     // FULL: an acknowledged write survives a power cut, not only the death of the process.
     db.exec('PRAGMA synchronous = FULL')
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
     retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'))
     prepareLayout(db)
     return db

@@ -10,7 +10,9 @@ const MIN_SHARE = 10
 export function undeclaredLanguages({ projects, find }: Landscape): FoundDrift[] {
   return projects.flatMap((project) => {
     const found = undeclaredIn(project, project.repositories)
-    const seen = undeclaredIn(project, project.repositories.filter(isPublic))
+    const visible = project.repositories.filter(isPublic)
+    const isAllVisible = visible.length === project.repositories.length
+    const seen = isAllVisible ? found : undeclaredIn(project, visible)
     return [...found].map(([technology, proof]) =>
       // Projects and repositories are the same for all directorates; the link is not.
       finding('undeclared-language', find(technology.slug) ?? technology, {

@@ -46,10 +46,10 @@ export function* admittedKeys(
   resolve: (name: Name) => NameKey,
   isKnown: (key: NameKey) => boolean,
 ): Generator<void, AdmittedKeys> {
+  if (yield* areFew(projects)) return { has: () => true, leftOut: 0 }
   const counts = yield* countKeys(projects, resolve, isKnown)
   const { once, often } = counts
   const total = once.size + often.size
-  if (total <= MAX_NAMES_OF_OWNER) return { has: () => true, leftOut: 0 }
   const compare = byRank(counts)
   const candidates: NameKey[] = []
   for (const [owner, keys] of yield* byOwner(counts)) {
@@ -64,6 +64,17 @@ export function* admittedKeys(
     has: (key) => admitted.has(key) || isKnown(key),
     leftOut: total - admitted.size,
   }
+}
+
+/** Whether all names together are as few as one owner may use. */
+function* areFew(projects: readonly ProjectNames[]): Generator<void, boolean> {
+  const names = new Set<Name>()
+  for (const { uses } of projects) {
+    for (const name of uses.keys()) names.add(name)
+    if (names.size > MAX_NAMES_OF_OWNER) return false
+    yield
+  }
+  return true
 }
 
 function* countKeys(

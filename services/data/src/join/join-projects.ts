@@ -35,36 +35,34 @@ export function* joinProjects(
     resolve,
     isNamed,
   )
-  const joined: { project: Project & { slug: Slug }; order: string; uses: Uses }[] = []
+  const joined: { project: Project & { slug: Slug; technologies: Uses }; order: string }[] = []
   for (const { project: stores, facts } of stored) {
     yield
     const uses = admitted.leftOut === 0 ? facts.uses : usesOf(admitted, facts.uses, resolve)
-    const byTechnology = usesByTechnology(uses, drafts)
     const targets = facts.links.map(findTarget)
     const project = {
       ...facts.shown,
       slug: facts.slug,
       stored: stores,
-      technologies: new Map(
-        [...byTechnology].map(([{ technology }, sections]) => [technology, sections]),
-      ),
+      technologies: usesByTechnology(uses, drafts),
       leftOut: { ...facts.leftOut, names: facts.leftOut.names + facts.uses.size - uses.size },
       repositories: [...new Set(targets.flatMap(({ repository }) => repository ?? []))],
       unknownRepositories: [...new Set(targets.flatMap(({ unknown }) => unknown ?? []))],
     }
-    joined.push({ project, order: facts.order, uses: byTechnology })
+    joined.push({ project, order: facts.order })
   }
   const slugs = yield* uniqueSlugs(joined.values().map(({ project }) => project.slug))
   for (const [i, { project }] of joined.entries()) project.slug = slugs[i] as Slug
   const ranked = yield* sorted(joined, (a, b) => byCodeUnit(a.order, b.order))
-  for (const { project, uses } of ranked) {
-    for (const [{ technology }, sections] of uses) technology.projects.push({ project, sections })
+  for (const { project } of ranked) {
+    for (const [technology, sections] of project.technologies)
+      technology.projects.push({ project, sections })
     yield
   }
   return { projects: joined.map(({ project }) => project), projectNames: admitted.leftOut }
 }
 
-type Uses = Map<Draft, readonly UsedIn[]>
+type Uses = Map<Draft['technology'], readonly UsedIn[]>
 
 function usesOf(
   admitted: AdmittedKeys,
@@ -78,9 +76,9 @@ function usesOf(
 function usesByTechnology(bySpelling: ProjectFacts['uses'], drafts: Drafts): Uses {
   const uses: Uses = new Map()
   for (const [spelling, sections] of bySpelling) {
-    const draft = drafts.of(spelling, 'project')
-    const known = uses.get(draft)
-    uses.set(draft, known ? mergedUses(known, sections) : sections)
+    const { technology } = drafts.of(spelling, 'project')
+    const known = uses.get(technology)
+    uses.set(technology, known ? mergedUses(known, sections) : sections)
   }
   return uses
 }

@@ -1,4 +1,5 @@
 import { admitKey } from '@landscape/contracts/admit'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Landscape, Project, Repository, Technology } from './landscape.ts'
 
 /** The present users of a technology. */
@@ -9,18 +10,15 @@ export interface PresentUse {
   repositories: Repository[]
 }
 
-/** The present use of a technology: the only definition of *in use*. */
-export function useOf({
-  projects,
-  repositories,
-}: Pick<Technology, 'projects' | 'repositories'>): PresentUse {
-  return {
+/** The present use of a joined technology: the only definition of *in use*. */
+export const useOf = oncePerObject(
+  ({ projects, repositories }: Pick<Technology, 'projects' | 'repositories'>): PresentUse => ({
     projects: projects.map(({ project }) => project).filter(({ isRetired }) => !isRetired),
     repositories: repositories
       .map(({ repository }) => repository)
       .filter(({ isArchived }) => !isArchived),
-  }
-}
+  }),
+)
 
 /** Whether a project that is not retired names a technology, or a repository that is not archived contains it. */
 export function isInUse(technology: Pick<Technology, 'projects' | 'repositories'>): boolean {

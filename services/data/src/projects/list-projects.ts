@@ -7,6 +7,7 @@ import type { Landscape, Project } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { isSameString } from '../join/use.ts'
 import { projectRow } from './project.ts'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { programmeOf, projectIndexOf } from '../join/project-index.ts'
 
 /** Filters of the list. */
@@ -82,6 +83,20 @@ export function pageProjects(
     missing: (project: Project) => missingIn(project, landscape.projects, isSignedIn).length,
   }
   const { rows, next } = pageRows(found, { sort, values, keyOf: ({ slug }) => slug }, page)
-  const projects = rows.map((row) => projectRow(row, landscape, isSignedIn))
+  const projects = rows.map((row) => keptRow(row, landscape, isSignedIn))
   return { total: found.length, projects, next }
+}
+
+/** The rows of a landscape, each made once for its audience: filters select among them. */
+const rowsOf = oncePerObject((landscape: Landscape) => {
+  const rowOf = (isSignedIn: boolean) =>
+    oncePerObject((project: Project) => projectRow(project, landscape, isSignedIn))
+  return { signedIn: rowOf(true), anonymous: rowOf(false) }
+})
+
+function keptRow(project: Project, landscape: Landscape, isSignedIn: boolean) {
+  // The rows of all directorates together would take too much memory.
+  if (landscape.directorate !== landscape.directorates.main)
+    return projectRow(project, landscape, isSignedIn)
+  return rowsOf(landscape)[isSignedIn ? 'signedIn' : 'anonymous'](project)
 }

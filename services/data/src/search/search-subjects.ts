@@ -1,6 +1,7 @@
 import type { SearchKind } from './reply.ts'
 import { admitProjectName, keyOf, type Name } from '@landscape/contracts/admit'
-import type { Landscape } from '../join/landscape.ts'
+import type { StoredProject } from '@landscape/contracts/projects'
+import type { Landscape, Project } from '../join/landscape.ts'
 import type { RadarEntry } from '../timeline/radar-entries.ts'
 import { isPublic } from '../join/use.ts'
 import { pathSegment } from '@landscape/contracts/url-with'
@@ -72,12 +73,7 @@ function* unnamedSubjects(landscape: Landscape): Generator<Omit<Subject, 'id'>> 
       yield { ...subject('radar-entry', title, `${link}#radar`, content), title: '', key: '' }
     }
   }
-  for (const { name, slug, shortName, description, programme } of landscape.projects)
-    yield subject('project', name, `/projects/${pathSegment(slug)}`, {
-      names: shortName === name || shortName === '' ? [] : [shortName],
-      description,
-      programme,
-    })
+  for (const project of landscape.projects) yield subjectOfProject(project)
   const projectsIn = Map.groupBy(landscape.projects, ({ programme }) => programme.toLowerCase())
   for (const programme of landscape.programmes)
     yield subject('programme', programme, `/projects?programme=${pathSegment(programme)}`, {
@@ -90,6 +86,20 @@ function* unnamedSubjects(landscape: Landscape): Generator<Omit<Subject, 'id'>> 
     const isHidden = !isPublic({ visibility })
     yield { ...subject('repository', title, url, { description }), isHidden }
   }
+}
+
+const subjectsOfProjects = new WeakMap<StoredProject, Omit<Subject, 'id'>>()
+
+/** The subject of a stored project, the same one in the next landscape unless its slug has another number. */
+function subjectOfProject(project: Project): Omit<Subject, 'id'> {
+  const { name, slug, shortName, description, programme, stored } = project
+  const link = `/projects/${pathSegment(slug)}`
+  const known = subjectsOfProjects.get(stored)
+  if (known?.link === link) return known
+  const names = shortName === name || shortName === '' ? [] : [shortName]
+  const own = subject('project', name, link, { names, description, programme })
+  subjectsOfProjects.set(stored, own)
+  return own
 }
 
 interface Content {

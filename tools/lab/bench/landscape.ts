@@ -6,15 +6,20 @@ import {
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { GATEWAY_IN_PRODUCTION, IN_PRODUCTION, withProcesses, type Start } from '../measure.ts'
-import { generateProjects } from '../generate-projects.ts'
-import { SECRET } from '../registry-client.ts'
-import { fillLarge } from '../samples.ts'
-import { storeOnDisk } from '../store-on-disk.ts'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { nameOf } from '@landscape/store/objects/port'
+import { generateProjects } from './generate-projects.ts'
+import { generateRepositories } from './generate-repositories.ts'
+import { GATEWAY_IN_PRODUCTION, IN_PRODUCTION, withProcesses, type Start } from './measure.ts'
+import { HERE, storeOnDisk } from './store-on-disk.ts'
 
 /** Number of projects, and of repositories, of the known organisations. */
 export const REAL = 1_000
-export const TEN_TIMES = 10 * REAL
+
+/** Secret of the signed identities. */
+export const SECRET = 'only-for-this-measurement-on-loopback'
+/** The heap of a container of 640 MB, as in the image. */
+const HEAP_MB = 448
 
 /** Headers of a read by a script of a page. */
 export const BROWSER = {
@@ -32,29 +37,35 @@ export const BROWSER = {
 
 /** Addresses of a running landscape. */
 export interface Landscape {
+  /** Number of projects, and of repositories. */
+  size: number
   gateway: string
   data: string
   projects: string
-  adminReview: string
   /** Directory of the store. */
   directory: string
   start: Start
   /** The headers of a browser with the token of a person. */
   signedIn: (email: string, groups?: readonly string[]) => Record<string, string>
+  /** The public keys of the tokens, as JSON. */
+  keySet: string
 }
 
 /**
  * Runs gateway and services as the image does, with this number of projects and of repositories.
- * @param env more settings of the services
+ *
+ * @param checkout the directory whose code runs
  */
 export async function withLandscape<R>(
   size: number,
   measure: (landscape: Landscape) => Promise<R>,
-  env: Readonly<Record<string, string>> = {},
+  checkout = HERE,
 ): Promise<R> {
-  const { directory, remove } = await storeOnDisk((store) =>
-    fillLarge(store, generateProjects(size), size),
-  )
+  const documents = {
+    [nameOf(DOCUMENTS.projects.ref)]: generateProjects(size),
+    [nameOf(DOCUMENTS.repositories.ref)]: generateRepositories(size),
+  }
+  const { directory, remove } = await storeOnDisk(documents, checkout)
   const issuer = createTokenIssuer(LOCAL_POOL)
   const idp = createServer(createDevIdp(LOCAL_POOL, issuer))
   await new Promise<void>((resolve) => idp.listen(0, '127.0.0.1', resolve))
@@ -62,29 +73,25 @@ export async function withLandscape<R>(
   try {
     return await withProcesses(async (start) => {
       const startService = (name: string) =>
-        start(`../../../services/${name}/src/main.ts`, {
+        start(new URL(`services/${name}/src/main.ts`, checkout), {
           ...IN_PRODUCTION,
           ...secret,
           DATA_DIR: directory,
-          ...env,
+          NODE_OPTIONS: `${IN_PRODUCTION.NODE_OPTIONS} --max-old-space-size=${HEAP_MB}`,
         })
-      const [data, projects, adminReview] = [
-        await startService('data'),
-        await startService('projects'),
-        await startService('admin-review'),
-      ]
-      const gateway = await start('../../../services/gateway/src/main.ts', {
+      const [data, projects] = [await startService('data'), await startService('projects')]
+      const gateway = await start(new URL('services/gateway/src/main.ts', checkout), {
         ...GATEWAY_IN_PRODUCTION,
         ...secret,
         ...localSettings(LOCAL_POOL, `http://127.0.0.1:${(idp.address() as AddressInfo).port}`),
         DATA_URL: data,
         PROJECTS_URL: projects,
-        ADMIN_REVIEW_URL: adminReview,
       })
       const signedIn: Landscape['signedIn'] = (email, groups = []) => {
         return { ...BROWSER, authorization: `Bearer ${issuer.idToken({ email, groups })}` }
       }
-      return measure({ gateway, data, projects, adminReview, directory, start, signedIn })
+      const keySet = JSON.stringify(issuer.keySet())
+      return measure({ size, gateway, data, projects, directory, start, signedIn, keySet })
     })
   } finally {
     idp.closeAllConnections()

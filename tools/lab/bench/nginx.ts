@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePorts } from '../../../../test/support/free-ports.ts'
-import { hasNginx, runNginx } from '../../nginx.ts'
-import { registerProcess } from '../measure.ts'
+import { freePorts } from '../../../test/support/free-ports.ts'
+import { hasNginx, runNginx } from '../nginx.ts'
+import { registerProcess } from './measure.ts'
 
 /** Time for which nginx with a cache returns a stored response without a request. */
 export const CACHED_S = 1
