@@ -33,8 +33,10 @@ const REASONS: readonly (readonly [where: RegExp, reason: string])[] = [
   [/ repositories (?:Share|Languages) \|/, 'the share of a language'],
   [/ names p \| Projects write/, 'spellings have no list'],
   [/^\/editions\S* \| Edition p \| Since /, 'the lists that follow'],
-  [/^\/changes\S* \|  (?:summary|p) \|/, 'the paths of a change'],
-  [/^\/usage \|  /, 'people and credits are not listed'],
+  [/[\d,]+ (?:more|fewer) than in date/, 'the lists of a month are not kept'],
+  [/^\/ \|  p \| [\d,]+ of [\d,]+ seats use the /, 'only the page of usage names people'],
+  [/^\/usage \|/, 'statistics, of which only idle seats have rows'],
+  [/^\/changes\S* \|/, 'a recorded change, whose page has all of it'],
   [/^\/ \|  p \| \d+ repositor(?:y|ies) and /, 'repositories have no list'],
 ]
 
