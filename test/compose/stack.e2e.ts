@@ -229,7 +229,11 @@ describe('the container stack', () => {
     await stack.compose('start', 'store')
     while ((await addBanner('after the store came back.')) !== 200) await sleep(250)
     // Each process detects the recovery of the store separately.
-    while ((await client.get('/api/banners')).status !== 200) await sleep(250)
+    const isFresh = async () => {
+      const { status, headers } = await client.get('/api/banners')
+      return status === 200 && headers['warning'] === undefined
+    }
+    while (!(await isFresh())) await sleep(250)
     expect(await banners()).toContain('after the store came back.')
   })
 
