@@ -23,8 +23,9 @@ export function usageSentence({
   const { month, used, used_share: share } = pool
   const credits =
     share === null
-      ? used !== null && html`${numeral(Math.round(used))}
-            <a href="#spend">${Math.round(used) === 1 ? 'credit' : 'credits'}</a>`
+      ? used !== null &&
+        html`${numeral(Math.round(used))}
+          <a href="#spend">${Math.round(used) === 1 ? 'credit' : 'credits'}</a>`
       : html`${numeral(Math.round(share * 100))} % of <a href="#spend">the credits</a>`
   return html`<p class="headline">
     ${
