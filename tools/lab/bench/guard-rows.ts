@@ -18,7 +18,7 @@ const CONNECTIONS = 20
 const FIRST_MS = Date.UTC(2015)
 const STEP_MS = 7_919_000
 const EDITS = 10
-const CHANGES = 5
+const CHANGES = 3
 /** Reads before a change: the gateway keeps a response from the second one on. */
 const READS = 3
 /** Until a process has nothing left to do for the last request. */
