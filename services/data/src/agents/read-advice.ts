@@ -1,4 +1,5 @@
 import { admitName } from '@landscape/contracts/admit'
+import { createBreaks } from '@landscape/contracts/async/in-slices'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { lookAlikesIn, type LookAlikeIndex } from '../names/look-alike-index.ts'
 import type { SimilarNames } from '../reads/legal-values.ts'
@@ -32,8 +33,12 @@ async function resemblancesIn(
   const { find } = seen.landscape
   const lookAlikes = await lookAlikesIn(seen.landscape)
   const similar = new Map<string | undefined, readonly string[]>()
-  for (const name of names)
-    if (!find(name)) similar.set(admitName(name), await similarNames(seen, name, 'technology'))
+  const pause = createBreaks()
+  for (const name of names) {
+    if (find(name)) continue
+    await pause()
+    similar.set(admitName(name), await similarNames(seen, name, 'technology'))
+  }
   return (name) => {
     const found = lookAlikes(name)
     const others = (similar.get(name) ?? []).flatMap((other) => find(other) ?? [])
