@@ -26,6 +26,11 @@ export function mayAct(identity: Identity, anyGroup: readonly Group[]): boolean 
   return own.has('admin') || anyGroup.some((group) => own.has(group))
 }
 
+/** Whether the caller is known and may review, and so sees the recent changes. */
+export function isReviewer(identity: Identity | undefined): boolean {
+  return identity !== undefined && mayAct(identity, ['reviewer'])
+}
+
 /**
  * Cookies of the source-control host: the token, under the name that existing clients use and under an alias,
  * and a pending sign-in. The assistant sets and reads them; the gateway forwards no other cookies.

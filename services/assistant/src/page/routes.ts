@@ -1,6 +1,6 @@
 import type { StoredUsage } from '@landscape/contracts/assistant'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { mayAct } from '@landscape/contracts/identity'
+import { isReviewer } from '@landscape/contracts/identity'
 import { readOr } from '@landscape/http/responses/documents'
 import { PAGE, respondPage } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
@@ -78,7 +78,7 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
         firstWeek: weeks[0]?.period,
         newestDay: newest && dayOf(newest.instant),
         idleDays: IDLE_DAYS,
-        mayReview: call.identity !== undefined && mayAct(call.identity, ['reviewer']),
+        mayReview: isReviewer(call.identity),
       })
       return respondPage(call.headers, page, { staleSeconds })
     },

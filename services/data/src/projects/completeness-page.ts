@@ -1,12 +1,11 @@
 import { MISSING, MISSING_RULES, type CompletenessReply } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText, monthText, numeral } from '@landscape/views/text'
-import { monthLine } from '@landscape/views/month-line'
 import { rowsTable } from '@landscape/views/rows-table'
 import { section } from '@landscape/views/section'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { moreInJson, projectPages, tabsOf } from '../reads/page-parts.ts'
+import { moreInJson, projectPages, tabsOf, withMonths } from '../reads/page-parts.ts'
 import type { TrendsReply } from '../reads/reply.ts'
 import { projectList, ruleText, selfOf, type ProjectsPage } from './list-page.ts'
 
@@ -66,14 +65,12 @@ function earlierLine(
   if (!earlier || Object.values(others).some((value) => value !== undefined)) return false
   const { month, missing, projects } = earlier
   const months = trends?.months.map((one) => ({ month: one.month, count: one.missing })) ?? []
-  return html`<div class="since">
-    ${monthLine(months)}
-    <p class="soft">
-      ${missing} of ${projects} with missing parts in
+  return withMonths(
+    months,
+    html`${missing} of ${projects} with missing parts in
       ${monthText(month)}${hasUnknown && ', without unknown repositories'}.
-      <a href="${urlWith('/trends', { programme })}">All months</a>
-    </p>
-  </div>`
+      <a href="${urlWith('/trends', { programme })}">All months</a>`,
+  )
 }
 
 /** The numbers are of the projects that pass the filter except the rule. */

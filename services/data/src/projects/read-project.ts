@@ -1,9 +1,8 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
-import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createDomainFilter } from '../csv/columns.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
 import { projectIndexOf } from '../join/project-index.ts'
-import type { SimilarNames } from '../reads/legal-values.ts'
+import { notFound, type SimilarNames } from '../reads/legal-values.ts'
 import { projectDetails } from './project.ts'
 
 export interface ProjectSources {
@@ -30,18 +29,11 @@ export function createProjectReader({
     const load = async (isSignedIn: boolean) => {
       const drift = await version.load()
       const project = projectIndexOf(drift.landscape.projects).find(slug)
-      if (!project) throw notFound(await similarNames(drift, slug, 'project'))
+      if (!project) throw notFound('project', await similarNames(drift, slug, 'project'))
       const mayShow = openContacts || isSignedIn ? inDomain : () => false
       const details = await inSlices(projectDetails(project, drift, { isSignedIn, mayShow }))
       return { details, landscape: drift.landscape }
     }
     return { version, load, name: ['project', slug, version.directorate.id] }
   }
-}
-
-function notFound(similar: readonly string[]): DomainError {
-  const nearest = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`
-  return new DomainError('not-found', `No project has this name${nearest}`, {
-    extensions: { similar: [...similar] },
-  })
 }

@@ -1,3 +1,4 @@
+import { NO_DOCUMENTS } from '../join/join-landscape.ts'
 import { Move } from '../timeline/reply.ts'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
@@ -12,7 +13,7 @@ import { ATOM, atomFeed } from './atom-feed.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesOf } from '../timeline/moves.ts'
 import { movesReply, PeriodQuery, readSeen, type MovesQuery } from './read-moves.ts'
-import { NO_RADAR, READ, type RadarRoutesDeps } from './radar-query.ts'
+import { READ, type RadarRoutesDeps } from './radar-query.ts'
 import { type SeenRadar } from '../timeline/seen-radar.ts'
 
 type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
@@ -63,7 +64,7 @@ function feedRoute(deps: RadarRoutesDeps): Route {
     mediaType: ATOM,
     handle: ({ query, ...context }) =>
       // A feed reader removes a feed that it cannot read.
-      respondMoves(deps, context, { key: 'feed', query, absent: NO_RADAR }, (shown) =>
+      respondMoves(deps, context, { key: 'feed', query, absent: NO_DOCUMENTS.radar }, (shown) =>
         prepareText(atomFeed(shown, movesOf(shown, query), { publicUrl: deps.publicUrl }), ATOM),
       ),
   })

@@ -7,12 +7,13 @@ import { ROW_TYPES, rowFormat } from '@landscape/http/responses/rows'
 import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
+import { NO_DOCUMENTS } from '../join/join-landscape.ts'
 import { type DatedMove, movesOf, plannedMoves, publicMove } from '../timeline/moves.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
 import { Move, Named } from '../timeline/reply.ts'
 import { ATOM, atomFeed } from './atom-feed.ts'
 import { readSeen } from './read-moves.ts'
-import { FILTER, NO_RADAR, READ, type RadarRoutesDeps } from './radar-query.ts'
+import { FILTER, READ, type RadarRoutesDeps } from './radar-query.ts'
 
 const PATH = '/api/tech-radar/plans'
 const SORTS = {
@@ -91,7 +92,7 @@ function feedRoute({ cache, publicUrl, ...deps }: RadarRoutesDeps): Route {
     reply: z.string(),
     mediaType: ATOM,
     async handle({ query: { directorate }, headers, queued }) {
-      const { seen, etag, staleSeconds } = await readSeen(deps, directorate, NO_RADAR)
+      const { seen, etag, staleSeconds } = await readSeen(deps, directorate, NO_DOCUMENTS.radar)
       return cache.respond(
         { name: JSON.stringify(['plans feed', seen.directorate.id]), version: etag },
         queued,

@@ -8,6 +8,7 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Snapshot } from '@landscape/store/documents/snapshot'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
+import { NO_DOCUMENTS } from '../join/join-landscape.ts'
 import { directorateBy, directoratesOf, DirectorateQuery } from '../timeline/directorate-query.ts'
 import { seenBy } from '../timeline/seen-radar.ts'
 
@@ -101,15 +102,10 @@ export async function readDirectorates({
   etag: string
   today: number
 }> {
-  const { value, etag } = await readOr(document, NO_DIRECTORATES)
+  const { value, etag } = await readOr(document, NO_DOCUMENTS.directorates)
   const today = endOfDay(now())
   return { directorates: directoratesOf(value), etag: `${etag} ${today}`, today }
 }
-
-const NO_DIRECTORATES: DirectoratesDocument = []
-
-/** The radar while none is stored. */
-export const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
 /**
  * Reads the version of the radar that a query selects, an empty one while none is stored; `load` returns the radar as
@@ -127,7 +123,7 @@ export async function selectRadar(
 ) {
   const at = await instantOf(radarEditions, query)
   const past = at === undefined ? undefined : { version: await readRequired(radar), at }
-  const stored = past?.version ?? (await readOr(radar, NO_RADAR))
+  const stored = past?.version ?? (await readOr(radar, NO_DOCUMENTS.radar))
   const { directorates, etag, today } = await readDirectorates(deps)
   const directorate = directorateBy(directorates, query.directorate)
   return {

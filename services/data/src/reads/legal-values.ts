@@ -36,6 +36,18 @@ export type SimilarNames = (
   kind: 'technology' | 'project',
 ) => Promise<readonly string[]>
 
+/** The error of an unknown technology or project, which names similar ones. */
+export function notFound(
+  kind: 'technology' | 'project',
+  similar: readonly string[],
+  more: Readonly<Record<string, unknown>> = {},
+): DomainError {
+  const nearest = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`
+  return new DomainError('not-found', `No ${kind} has this name${nearest}`, {
+    extensions: { similar: [...similar], ...more },
+  })
+}
+
 /** The filters whose values are names of the landscape. */
 type LegalFilter = Partial<
   Record<

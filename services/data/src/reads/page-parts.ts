@@ -124,9 +124,15 @@ export function monthsLine(
 ): Html | false {
   const change = changeSince(count, months)
   if (change === undefined) return false
+  const all = html`<a href="${urlWith('/trends', { programme })}">All months</a>`
+  return withMonths(months, html`${change}. ${all}`)
+}
+
+/** A sentence about a number next to the line of its months. */
+export function withMonths(months: readonly MonthCount[], sentence: Part): Html {
   return html`<div class="since">
     ${monthLine(months)}
-    <p class="soft">${change}. <a href="${urlWith('/trends', { programme })}">All months</a></p>
+    <p class="soft">${sentence}</p>
   </div>`
 }
 

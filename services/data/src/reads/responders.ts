@@ -1,4 +1,4 @@
-import { mayAct } from '@landscape/contracts/identity'
+import { isReviewer } from '@landscape/contracts/identity'
 import { admitLine } from '@landscape/contracts/admit'
 import type { Frame } from './frame.ts'
 import type { Call } from '@landscape/http/route/route'
@@ -45,7 +45,7 @@ function createResponder<T>(
     { name, version: { etag, staleSeconds }, variant = '', build }: Kept<T>,
   ) => {
     const isSignedIn = identity !== undefined
-    const mayReview = kind === 'page' && isSignedIn && mayAct(identity, ['reviewer'])
+    const mayReview = kind === 'page' && isReviewer(identity)
     // The navigation of reviewers has a link that other signed-in callers do not see.
     const audience = mayReview ? {} : audienceOf(isSignedIn)
     return cache.respond(

@@ -7,7 +7,7 @@ import { countText, dateText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { itemsOf, section } from '@landscape/views/section'
 import { html, type Html } from '@landscape/views/html'
-import { changeSince, monthLine } from '@landscape/views/month-line'
+import { changeSince } from '@landscape/views/month-line'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { lookAlikesSection, type LookAlike } from '../names/look-alikes-section.ts'
 import {
@@ -16,6 +16,7 @@ import {
   linkToProject,
   moreInJson,
   SECTION_TITLES,
+  withMonths,
 } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 import { radarSection } from './radar-section.ts'
@@ -105,12 +106,10 @@ function projectsSection(
     }
     ${
       change !== undefined &&
-      html`<div class="since">
-        ${monthLine(months)}
-        <p class="soft">
-          ${change}. <a href="/api/trends/${pathSegment(trend.slug)}">All months as JSON</a>
-        </p>
-      </div>`
+      withMonths(
+        months,
+        html`${change}. <a href="/api/trends/${pathSegment(trend.slug)}">All months as JSON</a>`,
+      )
     }
     ${projects.length > 0 && projectsTable(slug, projects, frame)}
   </section>`

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mayAct } from '@landscape/contracts/identity'
+import { isReviewer } from '@landscape/contracts/identity'
 import { preparePage, respondPage, PAGE } from '@landscape/http/responses/pages'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import { replyBytes } from '@landscape/http/responses/reply'
@@ -32,7 +32,7 @@ export function pageRoute({ readPart }: PageDeps): Route {
       const parts = await readLandscapeParts((path, mediaType) =>
         readPart(path, mediaType, { identity, address, requestId }),
       )
-      const mayReview = identity !== undefined && mayAct(identity, ['reviewer'])
+      const mayReview = isReviewer(identity)
       const page = landingPage({ ...parts, reader: identity?.email, mayReview })
       // Most readers see the same page: it is tagged and compressed once.
       return respondPage(
