@@ -72,10 +72,7 @@ function sourcesOf({ newestDay, spend }: Usage): [string, string][] {
 /** Until then editors were updated that made the host count agent mode too low. */
 const AGENTS_COUNTED_FROM = '2026-12'
 
-function peopleSection({
-  months,
-  pictures: { surfaces: pictures },
-}: Usage): Html | false {
+function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Html | false {
   const oldest = months.at(-1)?.period ?? AGENTS_COUNTED_FROM
   return section('people', 'People by surface', [
     pictures.length === 0
