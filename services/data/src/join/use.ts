@@ -82,6 +82,14 @@ export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolea
   return visibility === 'public'
 }
 
+/** Whether each repository of a project is public. A link that fits none may be to one that is not. */
+export function isAllPublic({
+  repositories,
+  unknownRepositories,
+}: Pick<Project, 'repositories' | 'unknownRepositories'>): boolean {
+  return repositories.every(isPublic) && unknownRepositories.length === 0
+}
+
 /** Whether two strings are equal, ignoring case. */
 export function isSameString(value: string | undefined, wanted: string): boolean {
   return value?.toLowerCase() === wanted.toLowerCase()
