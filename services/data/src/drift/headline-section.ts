@@ -30,6 +30,8 @@ export function headlineOf(kind: Kind, count: number | null, frame: Frame): stri
   const { repositories, hasEntries, hasProjects, against, recommended } = frame
   if (!hasEntries && OF_ENTRIES.has(kind)) return 'The radar has no entries'
   if (!hasProjects && !count && OF_PROJECTS.has(kind)) return 'No projects are stored'
+  if (recommended === '' && kind === UNUSED_KIND)
+    return 'No ring of the radar is known to recommend its entries'
   if (count === null && kind === UNUSED_KIND)
     return 'Technologies without a known use are counted for all projects only'
   if (count === null)
