@@ -137,6 +137,13 @@ describe('repositories that are not public', () => {
     expect(text).toContain('1 finding about repositories that are not public: sign in to see it.')
   })
 
+  it('do not let the page state that no project has an undeclared language', async () => {
+    const path = '/drift?kind=undeclared-language'
+    const { text } = await get(path)
+    expect(text).toContain('<h1>No public repository has an undeclared language</h1>')
+    expect((await get(path, signedIn)).text).toContain('<h1>1 undeclared language,')
+  })
+
   it('make numbers of their projects unknown for anonymous callers', async () => {
     const known = async (headers: object = {}) => {
       const { projects } = (await get('/api/projects', headers, mixed)).body

@@ -41,13 +41,14 @@ export function headlineOf(kind: Kind, count: number | null, frame: Frame): stri
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
+  const isPartial = repositories !== undefined && repositories.visible < repositories.total
   return {
     'on-hold-in-use': `${technologies} in ${against} ${are} still in use`,
     'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
     'unused-on-radar': `${technologies} in ${recommended} ${are} without a known use`,
     'undeclared-language':
       count === 0
-        ? 'No project has an undeclared language'
+        ? `No ${isPartial ? 'public repository' : 'project'} has an undeclared language`
         : `${countText(count, 'undeclared language')}, counted for each project`,
     'unknown-repository':
       count === 0
