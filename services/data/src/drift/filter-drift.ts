@@ -27,7 +27,9 @@ export function* filterDrift(
   isSignedIn: boolean,
 ): Generator<void, { totals: DriftTotals; findings: FoundDrift[]; hidden: number }> {
   const isFiltered = isNarrowed(users)
-  const part = isFiltered ? yield* findingsOf(drift, users, isSignedIn) : { ...drift, of: sameTechnology }
+  const part = isFiltered
+    ? yield* findingsOf(drift, users, isSignedIn)
+    : { ...drift, of: sameTechnology }
   const candidates =
     technology === undefined ? part.findings : findingsAbout(drift, part, technology)
   const wanted = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
