@@ -58,13 +58,14 @@ export function scannedTotal({ repositories }: Pick<Landscape, 'repositories'>):
   return repositories.length || null
 }
 
-/** The sources of a landscape that have something. */
+/** Whether the radar has entries, a project is stored, and a repository is stored. */
 export interface Sources {
   readonly hasEntries: boolean
   readonly hasProjects: boolean
   readonly hasScan: boolean
 }
 
+/** The sources of a landscape that have something. */
 export function sourcesOf({
   source,
   projects,
