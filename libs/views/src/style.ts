@@ -191,7 +191,7 @@ ${RING_COLOURS.map(
     padding: .5rem 0 }
   .rows th, .rows td { border: 0; padding: .125rem 0 }
   .rows th, .rows .full { flex: 1 0 100% }
-  .rows td:empty { display: none }
+  .rows td:is(:empty, :has(> bdi:only-child:empty)) { display: none }
   .rows td:has(> details) { flex: 1 0 100% }
   .rows td[data-label]:not(:has(> details))::before { content: attr(data-label) ': '; color: var(--soft); font-size: .9rem }
 }

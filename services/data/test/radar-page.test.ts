@@ -45,7 +45,7 @@ describe('GET /radar', () => {
   it('describes the entries of one quadrant, and names what to use instead', async () => {
     const { pageAt, put } = await pageService()
     const radar = radarOf(2)
-    const [first, second] = radar.entries
+    const [first, second] = radar.entries as { id: string; title: string }[]
     await put('radar', {
       ...radar,
       entries: [
@@ -57,7 +57,7 @@ describe('GET /radar', () => {
       page.flatMap(({ attributes, text }) => (attributes['class'] === 'about soft' ? [text] : []))
     const [described, replaced] = about(await pageAt('/radar?quadrant=q0'))
     expect(described).toMatch(/^A description\. .*…$/)
-    expect(replaced).toBe(`Use ${String(first?.title)} instead.`)
+    expect(replaced).toBe(`Use ${first?.title} instead.`)
     expect(about(await pageAt('/radar'))).toEqual([])
   })
 

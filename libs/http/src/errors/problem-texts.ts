@@ -22,7 +22,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   unauthenticated: {
     heading: 'Please sign in',
     meaning: 'The request has no valid token: it is missing, malformed or expired.',
-    advice: 'Sign in again. In a program, send a new ID token as “Authorization: Bearer …”.',
+    advice: 'Sign in. In a program, send a new ID token as “Authorization: Bearer …”.',
   },
   forbidden: {
     heading: 'Access denied',

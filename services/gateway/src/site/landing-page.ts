@@ -61,7 +61,7 @@ export function landingPage(landing: Landing): string {
       <div class="pair">
         <div>
           ${isEmpty ? FIRST_STEPS : radarOf(radar)}
-          ${pictureOf('Use of code assistants', {
+          ${pictureOf('Use of the code assistant', {
             part: usage,
             path: '/assistant/api/org/svg',
             id: 'assistants',
