@@ -183,7 +183,7 @@ ${RING_COLOURS.map(
   .quartered .tabs:first-child li:first-child { display: none }
   .quartered .tabs:first-child li:nth-child(2) a { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link) }
   .headlines { grid-template-columns: 1fr 1fr } .headlines li { padding: .75rem }
-  .headlines li:nth-child(odd):last-child { grid-column: 1 / -1 }
+  .headlines li:nth-child(2n + 1):last-child { grid-column: 1 / -1 }
   .headlines strong { font-size: 1.75rem } .headlines .months { position: static; width: 5.25rem; height: 1.5rem;
     order: 1; margin-block-start: .25rem }
   .rows thead { display: none }
