@@ -90,9 +90,10 @@ function nameOf(element: Readonly<Record<string, unknown>>): unknown {
   return element['name'] ?? asObject(asList(element['details'])[0])['name']
 }
 
-/** No client can send half a character in an address. */
+/** No client can send half a character in an address, and the gateway rejects NUL in a path. */
 function isEncodable(value: string): boolean {
-  return value.isWellFormed() && value.length < 2_000 && !['', '.', '..'].includes(value)
+  const isUnsafe = ['', '.', '..'].includes(value) || value.includes('\0')
+  return value.isWellFormed() && value.length < 2_000 && !isUnsafe
 }
 
 /** Values from all parts of a list: the first one, the last one, and some between them. */

@@ -19,6 +19,7 @@ h1, h2, p, li, .soft { overflow-wrap: anywhere }
 p { margin: .25rem 0 }
 a { color: var(--link); text-underline-offset: .15em; text-decoration-thickness: 1px }
 main ul { margin-block: .5rem; padding-inline-start: 1.25rem }
+main :not(nav) > ul:not([class]) > li + li { margin-block-start: .25rem }
 ul.plain, nav ul, .headlines, .lines { list-style: none; margin: 0; padding: 0 }
 .soft { color: var(--soft); font-size: .9rem }
 .alarm { color: var(--alarm); font-weight: 600 }

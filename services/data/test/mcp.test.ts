@@ -232,7 +232,7 @@ describe('POST /mcp', () => {
     [
       'check_technologies',
       { names: ['a'], directorate: 'x' },
-      /^directorate is not a directorate; directorates are /,
+      /^directorate is not a known directorate; directorates are /,
     ],
     [
       'check_technologies',

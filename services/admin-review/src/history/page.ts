@@ -1,5 +1,5 @@
+import { technologyPath } from '@landscape/contracts/technology-path'
 import type { RecordedChange } from '@landscape/contracts/history'
-import { pathSegment } from '@landscape/contracts/url-with'
 import { html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
 import { linkList } from '@landscape/views/section'
@@ -51,7 +51,7 @@ export function changeDetailPage(change: RecordedChange, page: ChangePage): stri
 
 function technologyLinks(names: readonly string[]): Html {
   return linkList(
-    names.map((name) => [`/technologies/${pathSegment(name)}`, name]),
+    names.map((name) => [technologyPath(name), name]),
     'Technologies',
   )
 }

@@ -1,6 +1,6 @@
 import { admitName } from '@landscape/contracts/admit'
 import { createBreaks } from '@landscape/contracts/async/in-slices'
-import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
+import type { ReadLandscape, LandscapeView } from '../join/read-landscape.ts'
 import { lookAlikesIn, type LookAlikeIndex } from '../names/look-alike-index.ts'
 import type { SimilarNames } from '../reads/legal-values.ts'
 import { advise } from './advise.ts'
@@ -17,8 +17,8 @@ export function createAdviceReader({ readLandscape, similarNames }: AdviceSource
   return async (names: readonly string[], directorate: string | undefined) => {
     const version = await readLandscape(directorate)
     const build = async () => {
-      const seen = await version.load()
-      return advise(names, seen.landscape, await resemblancesIn(seen, names, similarNames))
+      const view = await version.load()
+      return advise(names, view.landscape, await resemblancesIn(view, names, similarNames))
     }
     return { version, build }
   }
@@ -26,18 +26,18 @@ export function createAdviceReader({ readLandscape, similarNames }: AdviceSource
 
 /** The look-alikes of names; an unknown name also has those that share its words, else most of its letters. */
 async function resemblancesIn(
-  seen: SeenLandscape,
+  view: LandscapeView,
   names: readonly string[],
   similarNames: SimilarNames,
 ): Promise<LookAlikeIndex> {
-  const { find } = seen.landscape
-  const lookAlikes = await lookAlikesIn(seen.landscape)
+  const { find } = view.landscape
+  const lookAlikes = await lookAlikesIn(view.landscape)
   const similar = new Map<string | undefined, readonly string[]>()
   const pause = createBreaks()
   for (const name of names) {
     if (find(name)) continue
     await pause()
-    similar.set(admitName(name), await similarNames(seen, name, 'technology'))
+    similar.set(admitName(name), await similarNames(view, name, 'technology'))
   }
   return (name) => {
     const found = lookAlikes(name)

@@ -6,10 +6,10 @@ import type { Snapshot } from '@landscape/store/documents/snapshot'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Past } from '@landscape/store/history/past'
 import { isDeepStrictEqual } from 'node:util'
-import type { SeenRadar } from '../timeline/seen-radar.ts'
+import type { RadarView } from '../timeline/radar-view.ts'
 import type { Viewer } from '../timeline/viewer.ts'
 
-type Viewed = Viewer & Pick<SeenRadar, 'until'>
+type Viewed = Viewer & Pick<RadarView, 'until'>
 
 /** The entries whose text or positions changed, as far as the history shows. */
 export interface ChangedEntries {

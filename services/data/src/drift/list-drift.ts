@@ -1,9 +1,11 @@
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
-import { KINDS, type DriftFilter, type DriftReply } from './reply.ts'
+import type { Landscape } from '../join/landscape.ts'
+import { narrowed } from '../join/narrowed.ts'
+import { isInUse, useOf } from '../join/use.ts'
+import { isNarrowed, KINDS, type DriftFilter, type DriftReply } from './reply.ts'
 import { z } from 'zod'
 import { programmeFilter, textFilter } from '../reads/responders.ts'
 import { findingRow, type FoundDrift } from './finding.ts'
-import { plannedUse } from './planned-use.ts'
 import { filterDrift } from './filter-drift.ts'
 import type { Drift } from './read-drift.ts'
 
@@ -16,6 +18,8 @@ const SORTS = {
   technology: ({ technology }: FoundDrift) => technology?.toLowerCase() ?? null,
 }
 const MAX_KEY = 300
+/** Maximum number of plans in a response, which counts the others. */
+const MAX_PLANS = 100
 
 /** Filters of the findings. */
 export const DRIFT_FILTER = {
@@ -65,4 +69,27 @@ export function* listDrift(
     body: { totals, total: found.length, hidden, omitted, notCompared, findings, ...planned },
     next,
   }
+}
+
+/**
+ * The planned moves of technologies, the next first, with the number of projects of the filter that name them. With a
+ * programme or a project, only those of technologies that it uses.
+ */
+function* plannedUse(
+  landscape: Landscape,
+  { technology: wanted, ...users }: DriftFilter,
+): Generator<void, Pick<DriftReply, 'plans' | 'planTotal'>> {
+  const technology = wanted === undefined ? undefined : landscape.find(wanted)
+  const plans: DriftReply['plans'] = []
+  for (const one of narrowed(landscape, users).technologies) {
+    yield
+    if (wanted !== undefined && one.slug !== technology?.slug) continue
+    const planned = one.entries.flatMap((entry) => entry.plans)
+    if (planned.length === 0 || (isNarrowed(users) && !isInUse(one))) continue
+    const projects = useOf(one).projects.length
+    for (const { from: ring, to, date, description } of planned)
+      plans.push({ technology: one.name, ring, to, date, description, projects, link: one.link })
+  }
+  plans.sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
+  return { planTotal: plans.length, plans: plans.slice(0, MAX_PLANS) }
 }

@@ -10,7 +10,7 @@ const FRAME = {
   recommended: 'ADOPT or TRIAL',
   quadrants: [],
   programmes: [],
-  repositories: { total: 1, seen: 1, asOf: null },
+  repositories: { total: 1, visible: 1, asOf: null },
   isSignedIn: false,
   mayReview: false,
 }

@@ -12,12 +12,12 @@ export function undeclaredLanguages({ projects, find }: Landscape): FoundDrift[]
     const found = undeclaredIn(project, project.repositories)
     const visible = project.repositories.filter(isPublic)
     const isAllVisible = visible.length === project.repositories.length
-    const seen = isAllVisible ? found : undeclaredIn(project, visible)
+    const publicFound = isAllVisible ? found : undeclaredIn(project, visible)
     return [...found].map(([technology, proof]) =>
       // Projects and repositories are the same for all directorates; the link is not.
       finding('undeclared-language', find(technology.slug) ?? technology, {
         ...proof,
-        forAnonymous: seen.get(technology) ?? null,
+        forAnonymous: publicFound.get(technology) ?? null,
         projects: [project],
         subject: { type: 'project', name: project.name },
       }),

@@ -1,13 +1,13 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Landscape } from '../join/landscape.ts'
-import type { LandscapeVersion, ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
+import type { LandscapeVersion, ReadLandscape, LandscapeView } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, type Found, type Review } from './find-drift.ts'
 import { lookAlikesIn, type LookAlikeIndex } from '../names/look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
-export interface Drift extends SeenLandscape, Readonly<Found> {
+export interface Drift extends LandscapeView, Readonly<Found> {
   review: Review
   lookAlikes: LookAlikeIndex
 }
@@ -45,23 +45,23 @@ export function createDriftReader({
   now,
 }: DriftSources): ReadDrift {
   const keptOf = oncePerObject((_landscape: Landscape) => new Map<number, Promise<Drift>>())
-  const find = async (seen: SeenLandscape, since: number): Promise<Drift> => {
-    const { landscape } = seen
+  const find = async (view: LandscapeView, since: number): Promise<Drift> => {
+    const { landscape } = view
     const changed = await changedEntries(since, landscape)
     const review = { since, months: reviewAfterMonths, changed }
     const lookAlikes = await lookAlikesIn(landscape)
     const found = await inSlices(findDrift(landscape, { review, lookAlikes }))
-    return { ...seen, review, lookAlikes, ...found }
+    return { ...view, review, lookAlikes, ...found }
   }
   return async (directorate) => {
     const version = await readLandscape(directorate)
     const since = monthsBefore(now(), reviewAfterMonths)
     const load = async (): Promise<Drift> => {
-      const seen = await version.load()
-      const kept = keptOf(seen.landscape)
+      const view = await version.load()
+      const kept = keptOf(view.landscape)
       const known = kept.get(since)
       if (known) return known
-      const drift = find(seen, since)
+      const drift = find(view, since)
       kept.clear()
       kept.set(since, drift)
       // The next request tries again.

@@ -33,10 +33,10 @@ export function editionPage(shown: ShownEdition, frame: Frame): string {
   const name = edition?.name ?? 'The radar now'
   const id = edition?.id ?? NOW
   const choices = editions.filter((one) => edition === null || one.at < edition.at)
-  const seen = directorateOf(frame)
+  const query = directorateOf(frame)
   const kinds = difference ? kindsOf(difference, frame) : []
   const since = { since: difference?.from.id }
-  const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...seen })
+  const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...query })
   return landscapePage(
     frame,
     {
@@ -55,21 +55,21 @@ export function editionPage(shown: ShownEdition, frame: Frame): string {
       ${section('earlier', 'Changes since', [
         itemsOf(
           choices.map((one) => {
-            const href = urlWith(pathOf(id), { ...seen, since: one.id })
+            const href = urlWith(pathOf(id), { ...query, since: one.id })
             return html`<a href="${href}"><bdi>${one.name}</bdi></a> (${timeOf(one)})`
           }),
         ),
       ])}
-      <p class="soft"><a href="${urlWith(PATH, seen)}">All editions</a></p>`,
+      <p class="soft"><a href="${urlWith(PATH, query)}">All editions</a></p>`,
   )
 }
 
 /** Page of all editions, the newest first. */
 export function editionsPage(editions: readonly Edition[], frame: Frame): string {
-  const seen = directorateOf(frame)
+  const query = directorateOf(frame)
   const item = (id: string, name: string, about: Part) =>
     html`<li>
-      <a href="${urlWith(pathOf(id), seen)}"><bdi>${name}</bdi></a>
+      <a href="${urlWith(pathOf(id), query)}"><bdi>${name}</bdi></a>
       <div class="soft">${about}</div>
     </li>`
   return landscapePage(

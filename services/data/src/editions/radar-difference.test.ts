@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { readDirectorates } from '@landscape/contracts/directorates'
 import * as fc from 'fast-check'
 import { differenceOf } from './radar-difference.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 
 const DIRECTORATES = [
   { id: 0, name: 'Coast', default: true },
@@ -62,14 +62,14 @@ function naiveChanges(before: Entry[], after: Entry[]): string[] {
 describe('differenceOf', () => {
   it('finds the changes that a naive comparison of all pairs finds', () => {
     const directorates = readDirectorates(DIRECTORATES)
-    const seen = (list: Entry[]) =>
-      seenBy(
+    const view = (list: Entry[]) =>
+      radarViewFor(
         { title: 'Acme', quadrants: [], rings: [], entries: list },
         directorates,
         directorates.find(1),
       )
     const check = (before: Entry[], after: Entry[]) => {
-      const found = differenceOf(seen(before), seen(after))
+      const found = differenceOf(view(before), view(after))
       const lines = [
         ...found.new.map(({ id }) => `new ${id}`),
         ...found.gone.map(({ id }) => `gone ${id}`),

@@ -1,10 +1,11 @@
+import { technologyPath } from '@landscape/contracts/technology-path'
 import { isDeepStrictEqual } from 'node:util'
 import type { EntryOf, RadarDifference } from './reply.ts'
 import { ownMember, understood } from '@landscape/contracts/json'
 import { entryOf } from '@landscape/contracts/entries'
 import { plannedMoves, publicMove } from '../timeline/moves.ts'
-import { positionsIn, type SeenRadar } from '../timeline/seen-radar.ts'
-import { technologyPath } from '../timeline/technology-path.ts'
+import { positionsIn, type RadarView } from '../timeline/radar-view.ts'
+import { directorateOf } from '../timeline/viewer.ts'
 
 /** Maximum number of entries of each kind in a response, which counts the others. */
 const MAX_ENTRIES = 500
@@ -21,8 +22,8 @@ type Lists = Pick<RadarDifference, 'new' | 'moved' | 'gone' | 'texts'>
  * absent, null or empty in both is equal. Positions of a directorate count as in reads of the radar.
  */
 export function differenceOf(
-  before: SeenRadar,
-  after: SeenRadar,
+  before: RadarView,
+  after: RadarView,
 ): Omit<RadarDifference, 'from' | 'to'> {
   const [old, present] = [entriesIn(before), entriesIn(after)]
   const lists: Lists = { new: [], moved: [], gone: [], texts: [] }
@@ -49,21 +50,24 @@ export function differenceOf(
     planTotal: plans.length,
     plans: plans
       .slice(0, MAX_ENTRIES)
-      .map((plan) => ({ ...publicMove(plan), link: technologyPath(plan.title, after) })),
+      .map((plan) => ({
+        ...publicMove(plan),
+        link: technologyPath(plan.title, directorateOf(after)),
+      })),
   }
 }
 
 type Compared = EntryOf & { ring: string | null; raw: Readonly<Record<string, unknown>> }
 
 /** Entries by id with their rings; the first of several with one id. */
-function entriesIn(seen: SeenRadar): Map<string, Compared> {
+function entriesIn(view: RadarView): Map<string, Compared> {
   const entries = new Map<string, Compared>()
-  for (const entry of understood(seen.radar.entries.map(entryOf))) {
+  for (const entry of understood(view.radar.entries.map(entryOf))) {
     const { id, title, raw } = entry
     if (entries.has(id)) continue
-    const ring = positionsIn(seen, entry).at(-1)?.ringId.slice(0, MAX_LENGTH) ?? null
+    const ring = positionsIn(view, entry).at(-1)?.ringId.slice(0, MAX_LENGTH) ?? null
     const shown = { id: id.slice(0, MAX_LENGTH), title: title.slice(0, MAX_LENGTH) }
-    entries.set(id, { ...shown, link: technologyPath(shown.title, seen), ring, raw })
+    entries.set(id, { ...shown, link: technologyPath(shown.title, directorateOf(view)), ring, raw })
   }
   return entries
 }

@@ -10,7 +10,7 @@ import {
   readDirectorates,
   type RadarRoutesDeps,
 } from '../radar/radar-query.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 
 export type DifferenceDeps = Pick<
   RadarRoutesDeps,
@@ -32,7 +32,7 @@ export function createDifferenceReader({ radar, radarEditions, ...deps }: Differ
     const to = other === NOW ? null : editionBy(editions.value, other)
     const directorate = directorateBy(directorates, wanted)
     const seenAt = async (at: number) =>
-      seenBy(await radarAt(radar, present, at), directorates, directorate, at)
+      radarViewFor(await radarAt(radar, present, at), directorates, directorate, at)
     return {
       name: ['difference', id, other, directorate.id],
       version: {
@@ -43,7 +43,7 @@ export function createDifferenceReader({ radar, radarEditions, ...deps }: Differ
         const before = await seenAt(Date.parse(from.at))
         const after = to
           ? await seenAt(Date.parse(to.at))
-          : seenBy(present.value, directorates, directorate, today)
+          : radarViewFor(present.value, directorates, directorate, today)
         return { from, to, ...differenceOf(before, after) }
       },
     }

@@ -17,7 +17,7 @@ import type {
 } from '@landscape/contracts/landscape'
 import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
 import { directoratesOf } from '../timeline/directorate-query.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 import { joinProjects } from './join-projects.ts'
 import type { Landscape, Project, Repository } from './landscape.ts'
 import type { RadarEntry } from '../timeline/radar-entries.ts'
@@ -64,7 +64,7 @@ export function* joinLandscape(
   const index = indexNames(documents.names)
   const drafts = createDrafts(index)
   const directorates = directoratesOf(documents.directorates)
-  const source = seenBy(documents.radar, directorates, directorates.main, day)
+  const source = radarViewFor(documents.radar, directorates, directorates.main, day)
   const entries = joinEntries(radarEntries(source), drafts)
   yield
   const listItems = joinLists(documents.lists, drafts)
@@ -89,7 +89,7 @@ export function* joinLandscape(
     leftOut: { entries, listItems, languages, projectNames },
     rings: ringsOf(documents.radar),
     quadrants: quadrantsOf(documents.radar),
-    seen: (entry) => entry,
+    entryFor: (entry) => entry,
     find: createFinder(technologies, index, drafts),
   }
 }

@@ -2,7 +2,7 @@ import type { Directorate } from '@landscape/contracts/directorates'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { urlWith } from '@landscape/contracts/url-with'
 import { LRUCache } from 'lru-cache'
-import { KEPT_VIEWS, seenBy } from '../timeline/seen-radar.ts'
+import { KEPT_VIEWS, radarViewFor } from '../timeline/radar-view.ts'
 import type { Landscape, Technology } from './landscape.ts'
 import { radarEntries } from '../timeline/radar-entries.ts'
 
@@ -22,8 +22,8 @@ export function landscapeOf(joined: Landscape, directorate: Directorate): Landsc
 function viewed(joined: Landscape, directorate: Directorate): Landscape {
   const { radar, directorates, until } = joined.source
   // Both have the entries in stored order.
-  const seen = radarEntries(seenBy(radar, directorates, directorate, until))
-  const views = new Map(radarEntries(joined.source).map((entry, i) => [entry, seen[i] ?? entry]))
+  const entries = radarEntries(radarViewFor(radar, directorates, directorate, until))
+  const views = new Map(radarEntries(joined.source).map((entry, i) => [entry, entries[i] ?? entry]))
   const technologies = new Map(
     joined.technologies.map((technology): [Technology, Technology] => [
       technology,
@@ -38,7 +38,7 @@ function viewed(joined: Landscape, directorate: Directorate): Landscape {
     ...joined,
     directorate,
     technologies: [...technologies.values()],
-    seen: (entry) => views.get(entry) ?? entry,
+    entryFor: (entry) => views.get(entry) ?? entry,
     find(name) {
       const found = joined.find(name)
       return found && technologies.get(found)

@@ -3,7 +3,7 @@ import type { StoredProject } from '@landscape/contracts/projects'
 import type { Importance, Section } from './section-names.ts'
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import type { Named, RadarEntry } from '../timeline/radar-entries.ts'
-import type { SeenRadar } from '../timeline/seen-radar.ts'
+import type { RadarView } from '../timeline/radar-view.ts'
 
 /** All stored documents as one graph: technologies with everything that names them, and one directorate's rings. */
 export interface Landscape {
@@ -11,7 +11,7 @@ export interface Landscape {
   readonly directorate: Directorate
   readonly directorates: Directorates
   /** The radar of the entries, as the default directorate sees it. */
-  readonly source: SeenRadar
+  readonly source: RadarView
   /** By name. */
   readonly technologies: readonly Technology[]
   /** In stored order. */
@@ -29,7 +29,7 @@ export interface Landscape {
   /** Quadrants of the radar in stored order. */
   readonly quadrants: readonly Named[]
   /** An entry of the joined landscape with the ring of the directorate. */
-  readonly seen: (entry: RadarEntry) => RadarEntry
+  readonly entryFor: (entry: RadarEntry) => RadarEntry
   /** A technology by its slug, its name, an alias or a spelling. */
   readonly find: (name: string) => Technology | undefined
 }

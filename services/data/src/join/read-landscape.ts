@@ -15,7 +15,7 @@ export type JoinedDocuments = Documents<
 >
 
 /** The join of one version of each document. */
-export interface SeenLandscape {
+export interface LandscapeView {
   /** With the rings of a directorate. */
   landscape: Landscape
   /** The same for every directorate: with the rings of the default one. */
@@ -33,7 +33,7 @@ export interface LandscapeVersion {
    * Joins this version, or a newer one. Call it when the work starts: a queued request must not hold a join in
    * memory.
    */
-  load: () => Promise<SeenLandscape>
+  load: () => Promise<LandscapeView>
 }
 
 /**
@@ -93,7 +93,7 @@ export function createLandscapeReader(
     }
     return { etag, staleSeconds, directorate, stored, today }
   }
-  const load = async (wanted: string | undefined): Promise<SeenLandscape> => {
+  const load = async (wanted: string | undefined): Promise<LandscapeView> => {
     const { etag, stored, directorate, today } = await read(wanted)
     const joined = last?.etag === etag ? last.joined : await join(etag, stored, today)
     return { landscape: landscapeOf(joined, directorate), joined }

@@ -12,7 +12,7 @@ import type { NameIndex } from '@landscape/contracts/technology-names'
 import type { Technology } from './landscape.ts'
 import { uniqueSlugs } from './slug.ts'
 import { isLanguage } from './use.ts'
-import { pathSegment } from '@landscape/contracts/url-with'
+import { technologyPathOf } from '@landscape/contracts/technology-path'
 
 /** Sources of a technology's name, the most reliable first. */
 type NameSource = 'entry' | 'list' | 'repository' | 'project'
@@ -76,17 +76,12 @@ export function createDrafts(index: NameIndex): Drafts {
       )
       byReliability.forEach((technology, i) => {
         technology.slug = slugs[i] as Slug
-        technology.link = pathOf(technology.slug)
+        technology.link = technologyPathOf(technology.slug)
       })
       return technologies
     },
     find: (key) => drafts.get(key)?.technology,
   }
-}
-
-/** The page of a technology. */
-function pathOf(slug: Slug): string {
-  return `/technologies/${pathSegment(slug)}`
 }
 
 function rankOf({ name, entries }: Technology, index: NameIndex): number {

@@ -117,10 +117,10 @@ async function readRadar({
     etag: `${selected.version} ${since}`,
     staleSeconds: selected.staleSeconds,
     async build() {
-      const seen = await selected.load()
-      const { title, changes, rings } = movesReply(seen, { since: Date.parse(since) })
+      const view = await selected.load()
+      const { title, changes, rings } = movesReply(view, { since: Date.parse(since) })
       const { main, enabled } = directorates
-      const [quadrant] = understood(seen.radar.quadrants.map(partOf))
+      const [quadrant] = understood(view.radar.quadrants.map(partOf))
       return {
         radar: { title, firstQuadrant: quadrant?.id ?? null },
         moves: {

@@ -1,13 +1,13 @@
 import { MISSING, type CompletenessReply, type MissingRule, type ProjectFilter } from './reply.ts'
 import type { PageOfRows, RowCursor } from '@landscape/http/responses/row-page'
-import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { LandscapeView } from '../join/read-landscape.ts'
 import { programmeOf } from '../join/project-index.ts'
 import { filterProjects, pageProjects } from './list-projects.ts'
 import { missingIn } from './missing-in.ts'
 
 /** Counts the projects that fail each rule, and returns one page of those that fail a rule, or any rule. */
 export function* completenessOf(
-  { landscape }: Pick<SeenLandscape, 'landscape'>,
+  { landscape }: Pick<LandscapeView, 'landscape'>,
   { rule, ...filter }: ProjectFilter,
   page: PageOfRows,
   isSignedIn: boolean,

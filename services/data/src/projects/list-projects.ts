@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { missingIn } from './missing-in.ts'
 import { flagFilter, programmeFilter, textFilter } from '../reads/responders.ts'
 import type { Landscape, Project } from '../join/landscape.ts'
-import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { LandscapeView } from '../join/read-landscape.ts'
 import { isSameString } from '../join/use.ts'
 import { projectRow } from './project.ts'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
@@ -58,7 +58,7 @@ export function* filterProjects(
 
 /** The reply with one page of the projects that pass a filter. */
 export function* listProjects(
-  { landscape }: Pick<SeenLandscape, 'landscape'>,
+  { landscape }: Pick<LandscapeView, 'landscape'>,
   filter: ProjectFilter,
   page: PageOfRows,
   isSignedIn: boolean,

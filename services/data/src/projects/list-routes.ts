@@ -3,7 +3,7 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
 import type { SimilarNames } from '../reads/legal-values.ts'
 import { anyOrFlag, choiceOf, listRoutes, type LandscapeList } from '../reads/list-routes.ts'
-import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
+import type { ReadLandscape, LandscapeView } from '../join/read-landscape.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
 import { PROJECT_FILTER, PROJECT_SORTS } from './list-projects.ts'
 
@@ -16,7 +16,7 @@ export interface ListDeps {
   readTrends?: ReadTrends
 }
 
-type List<T extends ProjectsReply> = LandscapeList<SeenLandscape, ProjectFilter, T>
+type List<T extends ProjectsReply> = LandscapeList<LandscapeView, ProjectFilter, T>
 
 /** The members in which lists of projects differ. */
 type ProjectList<T extends ProjectsReply> = Pick<
@@ -36,7 +36,7 @@ export function projectListRoutes<T extends ProjectsReply>(
   { readLandscape, ...deps }: ListDeps,
   own: ProjectList<T>,
 ): Route[] {
-  return listRoutes<SeenLandscape, ProjectFilter, T>({
+  return listRoutes<LandscapeView, ProjectFilter, T>({
     ...own,
     read: readLandscape,
     ...deps,

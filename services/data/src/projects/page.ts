@@ -1,3 +1,4 @@
+import { technologyPathOf } from '@landscape/contracts/technology-path'
 import { MISSING_RULES, type ProjectDetails } from './reply.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { countText, dateText } from '@landscape/views/text'
@@ -93,9 +94,8 @@ function technologiesSection(project: ProjectDetails, frame: Frame): Html | fals
   const firsts = new Map(project.technologies.toReversed().map((use) => [use.slug, use]))
   const rows = [...uses].map(([slug, named]): Part[] => {
     const { name = slug, ring = null, since = null, planned = null } = firsts.get(slug) ?? {}
-    const path = `/technologies/${pathSegment(slug)}`
     return [
-      linkTo(urlWith(path, directorateOf(frame)), name),
+      linkTo(technologyPathOf(slug, directorateOf(frame)), name),
       ringCell({ ring, planned }, frame.rings),
       since !== null && dateText(since),
       named

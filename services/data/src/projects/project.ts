@@ -21,7 +21,7 @@ export function projectRow(
   const isKnown = landscape.repositories.length > 0 && (isSignedIn || isAllPublic(project))
   const { isAdvisedAgainst } = rolesOf(landscape.source.radar)
   const rings = [...technologies.keys()].map(
-    ({ entries: [entry] }) => entry && landscape.seen(entry),
+    ({ entries: [entry] }) => entry && landscape.entryFor(entry),
   )
   return {
     name,
@@ -84,7 +84,7 @@ export function* projectDetails(
 function technologiesOf({ technologies }: Project, landscape: Landscape) {
   return [...technologies].slice(0, MAX_LISTED).flatMap(([technology, uses]) => {
     const { name, slug, entries } = technology
-    const entry = entries[0] && landscape.seen(entries[0])
+    const entry = entries[0] && landscape.entryFor(entries[0])
     return uses.map(({ section, importance }) => ({
       name,
       slug,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { SaxesParser } from 'saxes'
 import { atomFeed } from './atom-feed.ts'
 import type { DatedMove } from '../timeline/moves.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 
 const ATOM = 'http://www.w3.org/2005/Atom'
 
@@ -93,7 +93,7 @@ const move = (more: Partial<DatedMove> = {}): DatedMove => ({
 describe('atomFeed', () => {
   it('writes an entry for each move', () => {
     const older = move({ from: null, to: 'assess', instant: Date.parse('2026-01-01') })
-    const feed = parsed(atomFeed(seenBy(RADAR), [move(), older]))
+    const feed = parsed(atomFeed(radarViewFor(RADAR), [move(), older]))
     assertValid(feed)
     expect(one(feed, 'title').text).toBe('Acme Radar')
     expect(one(feed, 'updated').text).toBe('2026-11-21T00:00:00.000Z')
@@ -107,7 +107,7 @@ describe('atomFeed', () => {
 
   it('links entries to their technologies, with absolute addresses where one is known', () => {
     const hrefs = (publicUrl?: string) => {
-      const feed = parsed(atomFeed(seenBy(RADAR), [move({ title: 'C++' })], { publicUrl }))
+      const feed = parsed(atomFeed(radarViewFor(RADAR), [move({ title: 'C++' })], { publicUrl }))
       return [feed, one(feed, 'entry')].map((part) =>
         all(part, 'link').map(({ attributes }) => attributes['href']),
       )
@@ -122,20 +122,22 @@ describe('atomFeed', () => {
   })
 
   it('links an entry without a title by its id', () => {
-    const entry = one(parsed(atomFeed(seenBy(RADAR), [move({ title: ' ' })])), 'entry')
+    const entry = one(parsed(atomFeed(radarViewFor(RADAR), [move({ title: ' ' })])), 'entry')
     expect(one(entry, 'link').attributes['href']).toBe('/technologies/python')
   })
 
   it('is valid without moves, names and descriptions', () => {
-    assertValid(parsed(atomFeed(seenBy({ ...RADAR, title: ' ' }), [])))
+    assertValid(parsed(atomFeed(radarViewFor({ ...RADAR, title: ' ' }), [])))
     const bare = move({ quadrant: null, description: '' })
-    assertValid(parsed(atomFeed(seenBy({ ...RADAR, rings: [null], quadrants: ['x'] }), [bare])))
+    assertValid(
+      parsed(atomFeed(radarViewFor({ ...RADAR, rings: [null], quadrants: ['x'] }), [bare])),
+    )
   })
 
   it('escapes titles, descriptions and names', () => {
     const text = `<b>&amp; "it's" ]]> 東京 🗼</b>\r\n\tend <!-- \u{85}\u{2028}.`
     const feed = parsed(
-      atomFeed(seenBy({ ...RADAR, title: text, quadrants: [{ id: text, name: text }] }), [
+      atomFeed(radarViewFor({ ...RADAR, title: text, quadrants: [{ id: text, name: text }] }), [
         move({ title: text, description: text, quadrant: text }),
       ]),
     )
@@ -148,7 +150,9 @@ describe('atomFeed', () => {
 
   it('replaces characters that XML forbids', () => {
     const [entry] = all(
-      parsed(atomFeed(seenBy(RADAR), [move({ description: 'a\u{0}b\u{1F}c\u{FFFF}d\u{D800}e' })])),
+      parsed(
+        atomFeed(radarViewFor(RADAR), [move({ description: 'a\u{0}b\u{1F}c\u{FFFF}d\u{D800}e' })]),
+      ),
       'entry',
     )
     expect(one(entry!, 'content').text).toBe('a�b�c�d�e')
@@ -156,7 +160,9 @@ describe('atomFeed', () => {
 
   it('keeps the id of a move after newer moves, and gives equal moves different ids', () => {
     const ids = (...moves: DatedMove[]) =>
-      all(parsed(atomFeed(seenBy(RADAR), moves)), 'entry').map((entry) => one(entry, 'id').text)
+      all(parsed(atomFeed(radarViewFor(RADAR), moves)), 'entry').map(
+        (entry) => one(entry, 'id').text,
+      )
     const [id] = ids(move())
     const newer = move({ from: 'trial', to: 'assess', instant: Date.parse('2026-12-01') })
     expect(ids(newer, move({ description: 'other words' }))[1]).toBe(id)

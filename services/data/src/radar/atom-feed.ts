@@ -1,3 +1,4 @@
+import { technologyPath } from '@landscape/contracts/technology-path'
 import { createHash } from 'node:crypto'
 import { recordsOf } from '@landscape/contracts/json'
 import { urlWith } from '@landscape/contracts/url-with'
@@ -6,8 +7,7 @@ import { dateText } from '@landscape/views/text'
 import { directorateOf } from '../timeline/viewer.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
 import type { DatedMove } from '../timeline/moves.ts'
-import { titleOf, type SeenRadar } from '../timeline/seen-radar.ts'
-import { technologyPath } from '../timeline/technology-path.ts'
+import { titleOf, type RadarView } from '../timeline/radar-view.ts'
 
 export const ATOM = 'application/atom+xml'
 const FEED = '/api/tech-radar/feed.atom'
@@ -23,15 +23,15 @@ const PAGE = '/'
  *   empty; `plansOf`: instant of the last change of the radar, for a feed of plans, whose days are in the future
  */
 export function atomFeed(
-  seen: SeenRadar,
+  view: RadarView,
   moves: readonly DatedMove[],
   { publicUrl = '', plansOf }: { publicUrl?: string | undefined; plansOf?: number } = {},
 ): string {
   const isPlan = plansOf !== undefined
   const updated = (instant: number) => text('updated', new Date(plansOf ?? instant).toISOString())
-  const { radar } = seen
-  const title = isPlan ? `${titleOf(seen)}: plans` : titleOf(seen)
-  const own = directorateOf(seen)
+  const { radar } = view
+  const title = isPlan ? `${titleOf(view)}: plans` : titleOf(view)
+  const own = directorateOf(view)
   const rings = new Map(ringsOf(radar).map(({ id, name }) => [id, name]))
   const quadrants = namesIn(radar.quadrants)
   const newest = moves[0]?.instant ?? 0
@@ -50,7 +50,7 @@ export function atomFeed(
             term: move.quadrant,
             label: quadrants.get(move.quadrant) ?? move.quadrant,
           }),
-      page(`${publicUrl}${technologyPath(move.title.trim() || move.id, seen)}`),
+      page(`${publicUrl}${technologyPath(move.title.trim() || move.id, directorateOf(view))}`),
       text(
         'content',
         isPlan && description ? `${heading}. ${description}` : description || heading,
@@ -105,11 +105,11 @@ function namesIn(elements: readonly unknown[]): Map<string, string> {
  * different ids.
  */
 function createIds(kind: readonly string[]): (move: DatedMove) => string {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return ({ id, instant, previous, to }) => {
     const key = JSON.stringify([...kind, id, instant, previous, to])
-    const times = (seen.get(key) ?? 0) + 1
-    seen.set(key, times)
+    const times = (counts.get(key) ?? 0) + 1
+    counts.set(key, times)
     return uuid(times === 1 ? key : `${key} ${times}`)
   }
 }

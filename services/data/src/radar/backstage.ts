@@ -3,7 +3,7 @@ import { understood } from '@landscape/contracts/json'
 import { entryOf, fieldsOf, partOf, type StoredEntry } from '@landscape/contracts/entries'
 import { colourOf } from '@landscape/views/ring-chip'
 import { indexIn } from './drawn-radar.ts'
-import { positionsIn, type SeenRadar } from '../timeline/seen-radar.ts'
+import { positionsIn, type RadarView } from '../timeline/radar-view.ts'
 
 /** The plugin fails with fewer quadrants. */
 const MIN_QUADRANTS = 4
@@ -13,8 +13,8 @@ const MIN_QUADRANTS = 4
  * quadrant, and with an address that is a script, so these are omitted. A position needs a date: without one a past
  * position is omitted, and the present one has the first instant of 1970. Keys are the ids, since stored keys can be equal.
  */
-export function backstageRadarOf(seen: SeenRadar): BackstageRadar {
-  const { radar } = seen
+export function backstageRadarOf(view: RadarView): BackstageRadar {
+  const { radar } = view
   const stored = understood(radar.quadrants.map(partOf))
   const missing = Array.from({ length: Math.max(0, MIN_QUADRANTS - stored.length) }, (_, i) => ({
     id: `no quadrant ${i + 1}`,
@@ -23,7 +23,7 @@ export function backstageRadarOf(seen: SeenRadar): BackstageRadar {
   const rings = understood(radar.rings.map(partOf))
   const [quadrantIndex, ringIndex] = [indexIn(stored), indexIn(rings)]
   const entries = understood(radar.entries.map(entryOf)).flatMap((entry) => {
-    const positions = datedPositions(entry, seen, ringIndex)
+    const positions = datedPositions(entry, view, ringIndex)
     if (positions.length === 0 || quadrantIndex(entry.quadrant) < 0) return []
     const { id, title, quadrant, description } = entry
     const { url, links } = fieldsOf(entry.raw)
@@ -48,8 +48,8 @@ export function backstageRadarOf(seen: SeenRadar): BackstageRadar {
 }
 
 /** The positions in a ring; none when the present one is in none. */
-function datedPositions(entry: StoredEntry, seen: SeenRadar, ringIndex: (id: unknown) => number) {
-  const all = positionsIn(seen, entry).map((position, i, others) => {
+function datedPositions(entry: StoredEntry, view: RadarView, ringIndex: (id: unknown) => number) {
+  const all = positionsIn(view, entry).map((position, i, others) => {
     const ring = ringIndex(position.ringId)
     const from = ringIndex(others[i - 1]?.ringId)
     return { ...position, ring, moved: from < 0 ? 0 : directionOf(from - ring) }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { drawnRadar } from './drawn-radar.ts'
 import { radarOf } from '../timeline/radar.fixture.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 
 const RADAR = {
   title: 'Acme Radar',
@@ -25,7 +25,7 @@ function entry(title: string, quadrant: string, ...ringIds: string[]) {
 
 describe('drawnRadar', () => {
   it('numbers the entries by quadrant, present ring and title', () => {
-    const { entries, quadrants, rings } = drawnRadar(seenBy(RADAR))
+    const { entries, quadrants, rings } = drawnRadar(radarViewFor(RADAR))
     expect(entries.map(({ number, title }) => `${number} ${title}`)).toEqual([
       '1 a9',
       '2 a10',
@@ -44,7 +44,9 @@ describe('drawnRadar', () => {
       entry('lost', '9', 'adopt'),
       { id: 'malformed', title: 'malformed', quadrant: '1', timeline: 'never' },
     ]
-    const drawn = drawnRadar(seenBy({ ...RADAR, entries: [...RADAR.entries, ...others, null] }))
+    const drawn = drawnRadar(
+      radarViewFor({ ...RADAR, entries: [...RADAR.entries, ...others, null] }),
+    )
     expect(drawn.entries).toHaveLength(5)
     expect(drawn).toMatchObject({ total: 5, withoutRing: 3, withoutQuadrant: 1, omitted: [] })
   })
@@ -52,24 +54,26 @@ describe('drawnRadar', () => {
   it('marks the changes since an instant', () => {
     const timeline = [{ ringId: 'adopt' }, { ringId: 'hold', date: '2026-05-01' }]
     const moved = { ...RADAR, entries: [{ id: 'zig', title: 'zig', quadrant: '1', timeline }] }
-    expect(drawnRadar(seenBy(moved), { since: 0 }).changes).toEqual({ new: 0, in: 0, out: 1 })
+    expect(drawnRadar(radarViewFor(moved), { since: 0 }).changes).toEqual({ new: 0, in: 0, out: 1 })
     const changeSince = (day: string) =>
-      drawnRadar(seenBy(moved), { since: Date.parse(day) }).entries.map(({ change }) => change)
+      drawnRadar(radarViewFor(moved), { since: Date.parse(day) }).entries.map(
+        ({ change }) => change,
+      )
     expect(changeSince('2026-05-01')).toEqual(['out'])
     expect(changeSince('2026-05-02')).toEqual([undefined])
-    expect(drawnRadar(seenBy(moved)).entries[0]).not.toHaveProperty('change')
+    expect(drawnRadar(radarViewFor(moved)).entries[0]).not.toHaveProperty('change')
   })
 
   it('finds the only quadrant by its id in any case', () => {
     const lettered = { ...RADAR, quadrants: [{ id: 'A' }, { id: 'B' }] }
-    expect(drawnRadar(seenBy(lettered), { quadrant: 'b' }).only).toBe(1)
-    expect(drawnRadar(seenBy(lettered), { quadrant: 'c' }).only).toBeUndefined()
-    expect(drawnRadar(seenBy(lettered)).only).toBeUndefined()
+    expect(drawnRadar(radarViewFor(lettered), { quadrant: 'b' }).only).toBe(1)
+    expect(drawnRadar(radarViewFor(lettered), { quadrant: 'c' }).only).toBeUndefined()
+    expect(drawnRadar(radarViewFor(lettered)).only).toBeUndefined()
   })
 
   it('draws a bounded number of quadrants, rings and entries, and counts the others by ring', () => {
     const radar = radarOf(3_000, 20, 20)
-    const drawn = drawnRadar(seenBy(radar))
+    const drawn = drawnRadar(radarViewFor(radar))
     expect([drawn.quadrants.length, drawn.rings.length]).toEqual([8, 8])
     expect([drawn.entries.length, drawn.total]).toEqual([1_000, 3_000])
     expect([drawn.withoutRing, drawn.withoutQuadrant]).toEqual([0, 0])
@@ -85,7 +89,7 @@ describe('drawnRadar', () => {
     const numbered = (name: string) => Array.from({ length: 10 }, (_, i) => ({ id: `${name}${i}` }))
     const entries = [entry('a', 'q0', 'r9'), entry('b', 'q9', 'r0'), entry('c', 'q0', 'r0')]
     const drawn = drawnRadar(
-      seenBy({ title: '', quadrants: numbered('q'), rings: numbered('r'), entries }),
+      radarViewFor({ title: '', quadrants: numbered('q'), rings: numbered('r'), entries }),
     )
     expect(drawn.entries.map(({ title }) => title)).toEqual(['c'])
     expect(drawn.omitted).toEqual([
@@ -103,7 +107,7 @@ describe('drawnRadar', () => {
       ...crowd('2', 'adopt', 700),
       ...crowd('2', 'hold', 200),
     ]
-    const drawn = drawnRadar(seenBy({ ...RADAR, entries }))
+    const drawn = drawnRadar(radarViewFor({ ...RADAR, entries }))
     const shown = Map.groupBy(drawn.entries, ({ quadrant, ring }) => `${quadrant} ${ring}`)
     expect(Object.fromEntries([...shown].map(([key, { length }]) => [key, length]))).toEqual({
       '0 0': 395,

@@ -1,11 +1,11 @@
+import { technologyPath } from '@landscape/contracts/technology-path'
 import { admitLine, compareNames } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/json'
 import { urlWith } from '@landscape/contracts/url-with'
 import { entryOf, partOf, type StoredPart, type StoredPosition } from '@landscape/contracts/entries'
 import { type FindReplacement, replacementFinder } from '../timeline/replacements.ts'
 import { ringChange, type RingChange } from '../timeline/ring-changes.ts'
-import { positionsIn, titleOf, type SeenRadar } from '../timeline/seen-radar.ts'
-import { technologyPath } from '../timeline/technology-path.ts'
+import { positionsIn, titleOf, type RadarView } from '../timeline/radar-view.ts'
 import { directorateOf } from '../timeline/viewer.ts'
 
 /** The drawable part of a radar. */
@@ -54,7 +54,7 @@ export interface DrawnEntry {
 }
 
 /** Selects the marks and the quadrants of a picture. */
-interface View {
+interface DrawingOptions {
   since?: number | undefined
   /** Id of the only quadrant to draw, in any case. */
   quadrant?: string | undefined
@@ -70,22 +70,22 @@ const MAX = { quadrants: 8, rings: 8, entries: 1_000 }
  * The entries with a ring as present position, without those in `review` or `ignore`. Above the maximum,
  * entries of the most crowded sectors are omitted.
  */
-export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
-  const { since, quadrant, isFiltered = false, replacementOf = replacementFinder(seen) } = view
-  const { radar } = seen
+export function drawnRadar(view: RadarView, options: DrawingOptions = {}): DrawnRadar {
+  const { since, quadrant, isFiltered = false, replacementOf = replacementFinder(view) } = options
+  const { radar } = view
   const quadrants = understood(radar.quadrants.map(partOf))
   const rings = understood(radar.rings.map(partOf))
   const quadrantIndex = indexIn(quadrants)
   const ringIndex = indexIn(rings)
   const all = understood(radar.entries.map(entryOf)).map((entry) => {
-    const positions = positionsIn(seen, entry)
+    const positions = positionsIn(view, entry)
     const { title, description } = entry
     const useInstead = replacementOf(entry)?.title
     return {
       title,
       description,
       line: admitLine(title),
-      path: technologyPath(title, seen),
+      path: technologyPath(title, directorateOf(view)),
       quadrant: quadrantIndex(entry.quadrant),
       ring: ringIndex(positions.at(-1)?.ringId),
       ...(useInstead !== undefined && { useInstead }),
@@ -106,11 +106,11 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   )
   const changed = (change: RingChange) => located.filter((entry) => entry.change === change).length
   return {
-    title: titleOf(seen),
+    title: titleOf(view),
     quadrants: quadrants.slice(0, MAX.quadrants).map(({ name }) => name),
     quadrantPaths: quadrants
       .slice(0, MAX.quadrants)
-      .map(({ id }) => urlWith('/radar', { quadrant: id, ...directorateOf(seen) })),
+      .map(({ id }) => urlWith('/radar', { quadrant: id, ...directorateOf(view) })),
     rings: rings.slice(0, MAX.rings).map(({ name }) => name),
     entries: located
       .filter((entry) => drawn.has(entry))

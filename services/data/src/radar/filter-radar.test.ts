@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { filterRadar } from './filter-radar.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 
 const entry = (id: string, quadrant: string, ...rings: unknown[]) => ({
   id,
@@ -25,7 +25,7 @@ const radar = {
   ],
 }
 const idsOf = (filter: object) =>
-  filterRadar(seenBy(radar), filter).radar.entries.map((kept) => (kept as { id: string }).id)
+  filterRadar(radarViewFor(radar), filter).radar.entries.map((kept) => (kept as { id: string }).id)
 
 describe('filterRadar', () => {
   it.each([
@@ -39,8 +39,11 @@ describe('filterRadar', () => {
   })
 
   it('keeps the rest of the radar, and all entries without a filter', () => {
-    expect(filterRadar(seenBy(radar), {})).toBe(seenBy(radar))
-    expect(filterRadar(seenBy(radar), { ring: 'ignore' }).radar).toEqual({ ...radar, entries: [] })
+    expect(filterRadar(radarViewFor(radar), {})).toBe(radarViewFor(radar))
+    expect(filterRadar(radarViewFor(radar), { ring: 'ignore' }).radar).toEqual({
+      ...radar,
+      entries: [],
+    })
   })
 
   it.each([
@@ -48,7 +51,7 @@ describe('filterRadar', () => {
     [{ ring: '' }, 'ring', 'rings are adopt, trial, review, ignore'],
     [{ quadrant: '7' }, 'quadrant', 'quadrants are 1, Q2'],
   ])('rejects %j and lists the ids of the radar', (filter, part, named) => {
-    expect(() => filterRadar(seenBy(radar), filter)).toThrow(
+    expect(() => filterRadar(radarViewFor(radar), filter)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
         message: `Unknown ${part}: ${named}`,

@@ -1,7 +1,7 @@
 import { understood } from '@landscape/contracts/json'
 import { entryOf, OTHER_RINGS, partOf } from '@landscape/contracts/entries'
-import { assertLegal } from '../reads/legal-values.ts'
-import { positionsIn, seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
+import { assertLegal } from '../timeline/legal-value.ts'
+import { positionsIn, radarViewFor, type RadarView } from '../timeline/radar-view.ts'
 
 /** Ids, in any case, of the ring and the quadrant of the entries. */
 export interface RadarFilter {
@@ -14,17 +14,17 @@ export interface RadarFilter {
  *
  * @throws DomainError `invalid-input` for an unknown ring or quadrant
  */
-export function filterRadar(seen: SeenRadar, { ring, quadrant }: RadarFilter): SeenRadar {
-  if (ring === undefined && quadrant === undefined) return seen
-  const { radar, directorate, directorates, until } = seen
+export function filterRadar(view: RadarView, { ring, quadrant }: RadarFilter): RadarView {
+  if (ring === undefined && quadrant === undefined) return view
+  const { radar, directorate, directorates, until } = view
   const isIn = matching('ring', ring, [...idsOf(radar.rings), ...OTHER_RINGS])
   const isOf = matching('quadrant', quadrant, idsOf(radar.quadrants))
   const entries = radar.entries.filter((element) => {
     const entry = entryOf(element)
     if (entry.isOpaque) return false
-    return isIn(positionsIn(seen, entry).at(-1)?.ringId) && isOf(entry.quadrant)
+    return isIn(positionsIn(view, entry).at(-1)?.ringId) && isOf(entry.quadrant)
   })
-  return seenBy({ ...radar, entries }, directorates, directorate, until)
+  return radarViewFor({ ...radar, entries }, directorates, directorate, until)
 }
 
 function matching(

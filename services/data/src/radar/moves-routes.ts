@@ -12,9 +12,9 @@ import { z } from 'zod'
 import { ATOM, atomFeed } from './atom-feed.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesOf } from '../timeline/moves.ts'
-import { movesReply, PeriodQuery, readSeen, type MovesQuery } from './read-moves.ts'
+import { movesReply, PeriodQuery, readRadarView, type MovesQuery } from './read-moves.ts'
 import { READ, type RadarRoutesDeps } from './radar-query.ts'
-import { type SeenRadar } from '../timeline/seen-radar.ts'
+import { type RadarView } from '../timeline/radar-view.ts'
 
 type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
 
@@ -75,15 +75,19 @@ async function respondMoves<T>(
   { cache, ...deps }: RadarRoutesDeps,
   { headers, queued }: RequestContext,
   { key, query, absent }: { key: string; query: MovesQuery; absent?: RadarDocument },
-  prepare: (seen: SeenRadar) => PreparedResponse<T>,
+  prepare: (view: RadarView) => PreparedResponse<T>,
 ) {
-  const { seen, etag, staleSeconds, directorate } = await readSeen(deps, query.directorate, absent)
+  const { view, etag, staleSeconds, directorate } = await readRadarView(
+    deps,
+    query.directorate,
+    absent,
+  )
   const { since, until, ring, quadrant } = query
   const name = JSON.stringify([key, since, until, ring, quadrant, directorate.id])
   return cache.respond(
     { name, version: etag },
     queued,
-    () => prepare(filterRadar(seen, query)),
+    () => prepare(filterRadar(view, query)),
     (prepared) => respondPublic(headers, prepared, { staleSeconds }),
   )
 }

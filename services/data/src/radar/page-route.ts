@@ -1,3 +1,4 @@
+import { technologyPath } from '@landscape/contracts/technology-path'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { rolesOf } from '@landscape/contracts/ring-roles'
 import { route, type Route } from '@landscape/http/route/route'
@@ -14,8 +15,8 @@ import { drawnPart } from './picture-route.ts'
 import { radarPicture } from './radar-picture.ts'
 import { FILTER } from './radar-query.ts'
 import { plannedMoves } from '../timeline/moves.ts'
-import { seenBy, titleOf } from '../timeline/seen-radar.ts'
-import { technologyPath } from '../timeline/technology-path.ts'
+import { radarViewFor, titleOf } from '../timeline/radar-view.ts'
+import { directorateOf } from '../timeline/viewer.ts'
 
 interface RadarPageDeps {
   readLandscape: ReadLandscape
@@ -53,15 +54,15 @@ const MAX_PLANS = 50
 
 async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): Promise<string> {
   const { source, directorate, directorates } = landscape
-  const seen = seenBy(source.radar, directorates, directorate, source.until)
-  const drawn = drawnPart(seen, filter)
-  const all = drawnRadar(seen)
+  const view = radarViewFor(source.radar, directorates, directorate, source.until)
+  const drawn = drawnPart(view, filter)
+  const all = drawnRadar(view)
   const content = {
-    title: titleOf(seen),
+    title: titleOf(view),
     assumed: rolesOf(source.radar).assumed?.name,
-    plans: plannedMoves(filterRadar(seen, filter))
+    plans: plannedMoves(filterRadar(view, filter))
       .slice(0, MAX_PLANS)
-      .map((plan) => ({ ...plan, link: technologyPath(plan.title, seen) })),
+      .map((plan) => ({ ...plan, link: technologyPath(plan.title, directorateOf(view)) })),
     filter,
     disc: await inSlices(radarPicture(drawn, 'disc')),
     since: drawn.since,

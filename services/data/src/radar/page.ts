@@ -63,7 +63,7 @@ export function radarPage(content: RadarContent, frame: Frame): string {
   const { title, assumed, plans, filter, disc, since, groups, quadrantTotals } = content
   const shown = groups.filter(({ entries }) => entries.length > 0)
   const isQuartered = filter.quadrant === undefined && quadrantTotals.length === QUARTERS
-  const seen = directorateOf(frame)
+  const query = directorateOf(frame)
   return landscapePage(
     frame,
     { title, self: { path: PATH, parameters: filter }, mainPage: PATH },
@@ -84,9 +84,9 @@ export function radarPage(content: RadarContent, frame: Frame): string {
           ${shown.length === 0 && html`<p class="card">No entry of the radar ${filter.ring === undefined ? 'is' : 'is in this ring and'} in a quadrant.</p>`}
           ${shown.map((group) => groupOf(group, { isBroad: isQuartered && group.quadrant > 0, content, frame }))}
           <p class="soft">
-            <a href="${urlWith('/technologies', { on_radar: true, ...seen })}">All entries as a table</a>
-            · <a href="${urlWith('/editions', seen)}">Editions</a> ·
-            <a href="${urlWith('/api/tech-radar/svg', { ...filter, ...seen })}">Picture with names</a>
+            <a href="${urlWith('/technologies', { on_radar: true, ...query })}">All entries as a table</a>
+            · <a href="${urlWith('/editions', query)}">Editions</a> ·
+            <a href="${urlWith('/api/tech-radar/svg', { ...filter, ...query })}">Picture with names</a>
           </p>
         </div>
       </div>

@@ -9,7 +9,7 @@ import { type RadarLayout, radarPicture } from './radar-picture.ts'
 import { FILTER, PAST, type RadarRoutesDeps, selectRadar } from './radar-query.ts'
 import { replacementFinder } from '../timeline/replacements.ts'
 import { defaultSince } from '../timeline/ring-changes.ts'
-import type { SeenRadar } from '../timeline/seen-radar.ts'
+import type { RadarView } from '../timeline/radar-view.ts'
 import type { PreparedResponse, ResponseCache } from '@landscape/http/responses/prepared-response'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 
@@ -81,7 +81,7 @@ export function pictureRoute(deps: RadarRoutesDeps): Route {
 
 /** The part of a radar that passes a filter, with marks for changes since an instant. */
 export function drawnPart(
-  radar: SeenRadar,
+  radar: RadarView,
   filter: RadarFilter,
   since = defaultSince(radar),
 ): DrawnRadar {

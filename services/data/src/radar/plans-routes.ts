@@ -12,7 +12,7 @@ import { type DatedMove, movesOf, plannedMoves, publicMove } from '../timeline/m
 import { ringsOf } from '../timeline/radar-entries.ts'
 import { Move, Named } from '../timeline/reply.ts'
 import { ATOM, atomFeed } from './atom-feed.ts'
-import { readSeen } from './read-moves.ts'
+import { readRadarView } from './read-moves.ts'
 import { FILTER, READ, type RadarRoutesDeps } from './radar-query.ts'
 
 const PATH = '/api/tech-radar/plans'
@@ -58,22 +58,22 @@ function listRoute({ cache, ...deps }: RadarRoutesDeps): Route {
     codes: ['not-found'],
     async handle({ query, headers, queued }) {
       const { directorate, sort = FIRST.sort, cursor, limit } = query
-      const { seen, etag, staleSeconds } = await readSeen(deps, directorate)
+      const { view, etag, staleSeconds } = await readRadarView(deps, directorate)
       const all = rowFormat(headers, query) === 'json' ? DEFAULT_PLANS : undefined
       return respondList<PlansReply>(headers, {
         path: PATH,
         columns: COLUMNS,
         query,
         options: { staleSeconds, isPublic: true },
-        kept: { cache, queued, name: [seen.directorate.id], version: etag },
+        kept: { cache, queued, name: [view.directorate.id], version: etag },
         rowsOf: ({ plans }) => plans,
         build() {
-          const plans = plannedMoves(seen)
+          const plans = plannedMoves(view)
           const order = { sort, values: SORTS, keyOf: ({ id, to }: DatedMove) => `${id} ${to}` }
           const { rows, next } = pageRows(plans, order, { limit: limit ?? all, cursor })
-          const { title } = seen.radar
+          const { title } = view.radar
           const body = { title, total: plans.length, plans: rows.map(publicMove) }
-          return { body: { ...body, rings: ringsOf(seen.radar) }, next }
+          return { body: { ...body, rings: ringsOf(view.radar) }, next }
         },
       })
     },
@@ -92,14 +92,18 @@ function feedRoute({ cache, publicUrl, ...deps }: RadarRoutesDeps): Route {
     reply: z.string(),
     mediaType: ATOM,
     async handle({ query: { directorate }, headers, queued }) {
-      const { seen, etag, staleSeconds } = await readSeen(deps, directorate, NO_DOCUMENTS.radar)
+      const { view, etag, staleSeconds } = await readRadarView(
+        deps,
+        directorate,
+        NO_DOCUMENTS.radar,
+      )
       return cache.respond(
-        { name: JSON.stringify(['plans feed', seen.directorate.id]), version: etag },
+        { name: JSON.stringify(['plans feed', view.directorate.id]), version: etag },
         queued,
         async () => {
-          const [newest] = movesOf(seen)
+          const [newest] = movesOf(view)
           const plansOf = (await lastChange(deps.radar)) ?? newest?.instant ?? 0
-          return prepareText(atomFeed(seen, plannedMoves(seen), { publicUrl, plansOf }), ATOM)
+          return prepareText(atomFeed(view, plannedMoves(view), { publicUrl, plansOf }), ATOM)
         },
         (prepared) => respondPublic(headers, prepared, { staleSeconds }),
       )

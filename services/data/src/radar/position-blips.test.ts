@@ -4,15 +4,15 @@ import { reachOf } from './blip-shape.ts'
 import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
 import { radarOf } from '../timeline/radar.fixture.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 
 const RADIUS = 340
 const positioned = (entries: number, quadrants = 4, rings = 4) =>
-  atOnce(positionBlips(drawnRadar(seenBy(radarOf(entries, quadrants, rings))), RADIUS))
+  atOnce(positionBlips(drawnRadar(radarViewFor(radarOf(entries, quadrants, rings))), RADIUS))
 
 /** A radar of 400 entries in one sector. */
 function crowded(ring: number, quadrants = 4, rings = 4) {
-  const radar = drawnRadar(seenBy(radarOf(400, quadrants, rings)))
+  const radar = drawnRadar(radarViewFor(radarOf(400, quadrants, rings)))
   const entries = radar.entries.map((entry) => ({ ...entry, quadrant: 0, ring }))
   return { ...radar, entries }
 }
@@ -56,7 +56,7 @@ describe('positionBlips', () => {
   })
 
   it('leaves room for the larger shapes of changed entries', () => {
-    const radar = drawnRadar(seenBy(radarOf(161)))
+    const radar = drawnRadar(radarViewFor(radarOf(161)))
     const entries = radar.entries.map((entry, i) =>
       i % 3 === 0 ? { ...entry, change: 'new' as const } : entry,
     )

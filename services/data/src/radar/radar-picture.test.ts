@@ -4,11 +4,11 @@ import { elementsOf, type SvgElement } from '../../test/svg-elements.ts'
 import { drawnRadar } from './drawn-radar.ts'
 import { radarOf } from '../timeline/radar.fixture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 
 const LAYOUTS: RadarLayout[] = ['wide', 'narrow']
 const drawn = (layout: RadarLayout, radar = radarOf(161), view = {}) =>
-  atOnce(radarPicture(drawnRadar(seenBy(radar), view), layout))
+  atOnce(radarPicture(drawnRadar(radarViewFor(radar), view), layout))
 /** Links of the legend; those of the blips are hidden from screen readers. */
 const isLegend = ({ name, attributes }: SvgElement) => name === 'a' && !attributes['aria-hidden']
 

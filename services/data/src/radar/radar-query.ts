@@ -10,7 +10,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
 import { NO_DOCUMENTS } from '../join/join-landscape.ts'
 import { directorateBy, directoratesOf, DirectorateQuery } from '../timeline/directorate-query.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 
 export interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
@@ -134,7 +134,7 @@ export async function selectRadar(
     staleSeconds: past ? undefined : stored.staleSeconds,
     load: async () => {
       const value = past ? await radarAt(radar, past.version, past.at) : stored.value
-      return seenBy(value, directorates, directorate, at ?? today)
+      return radarViewFor(value, directorates, directorate, at ?? today)
     },
   }
 }

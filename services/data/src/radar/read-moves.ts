@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { directorateBy } from '../timeline/directorate-query.ts'
 import { lastMoment, movesOf, type Period, publicMove } from '../timeline/moves.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
-import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
+import { radarViewFor, type RadarView } from '../timeline/radar-view.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { FILTER, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
 
@@ -27,7 +27,7 @@ export const PeriodQuery = z.object({
 export type ReadMoves = ReturnType<typeof createMovesReader>
 
 /** The moves of a period. */
-export function movesReply(shown: SeenRadar, period: Period) {
+export function movesReply(shown: RadarView, period: Period) {
   return {
     title: shown.radar.title,
     changes: movesOf(shown, period).map(publicMove),
@@ -42,8 +42,8 @@ type ReadDeps = Pick<RadarRoutesDeps, 'radar' | 'directorates' | 'now'>
 /** Creates the function that reads the version of the moves that pass a query. */
 export function createMovesReader(deps: ReadDeps) {
   return async (query: MovesQuery) => {
-    const { seen, ...version } = await readSeen(deps, query.directorate)
-    return { version, build: () => movesReply(filterRadar(seen, query), query) }
+    const { view, ...version } = await readRadarView(deps, query.directorate)
+    return { version, build: () => movesReply(filterRadar(view, query), query) }
   }
 }
 
@@ -53,7 +53,7 @@ export function createMovesReader(deps: ReadDeps) {
  * @param absent the radar while none is stored
  * @throws DomainError `not-found` when none is stored, without `absent`
  */
-export async function readSeen(
+export async function readRadarView(
   { radar, ...deps }: ReadDeps,
   wanted: string | undefined,
   absent?: RadarDocument,
@@ -63,6 +63,6 @@ export async function readSeen(
     readDirectorates(deps),
   ])
   const directorate = directorateBy(directorates, wanted)
-  const seen = seenBy(version.value, directorates, directorate, today)
-  return { seen, etag: `${version.etag} ${etag}`, staleSeconds: version.staleSeconds, directorate }
+  const view = radarViewFor(version.value, directorates, directorate, today)
+  return { view, etag: `${version.etag} ${etag}`, staleSeconds: version.staleSeconds, directorate }
 }

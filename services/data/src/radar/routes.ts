@@ -21,7 +21,7 @@ import {
   readDirectorates,
   selectRadar,
 } from './radar-query.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
+import { radarViewFor } from '../timeline/radar-view.ts'
 import { BackstageRadar } from './backstage-radar.ts'
 import { backstageRadarOf } from './backstage.ts'
 
@@ -64,8 +64,10 @@ function radarRoute({ radar, radarEditions, cache, ...deps }: RadarRoutesDeps): 
         ring === undefined ? undefined : query.directorate,
       )
       const shown = (stored: RadarDocument) =>
-        filterRadar(seenBy(stored, directorates, directorate, at ?? today), { ring, quadrant })
-          .radar
+        filterRadar(radarViewFor(stored, directorates, directorate, at ?? today), {
+          ring,
+          quadrant,
+        }).radar
       if (at === undefined) {
         const show = showDocument(radar, cache, {
           key: JSON.stringify(['radar', ring, quadrant, ring && [directorate.id, etag]]),

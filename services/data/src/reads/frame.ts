@@ -22,7 +22,7 @@ export interface Frame {
   readonly quadrants: readonly Named[]
   readonly programmes: readonly string[]
   /** Their number, that of those which the reader sees, and their time if known; undefined while none is stored. */
-  readonly repositories: { total: number; seen: number; asOf: string | null } | undefined
+  readonly repositories: { total: number; visible: number; asOf: string | null } | undefined
   readonly isSignedIn: boolean
   /** Whether the reader may see the recent changes. */
   readonly mayReview: boolean
@@ -85,11 +85,11 @@ function ringsOf(
 /** The sentence about repositories that a page does not show its reader. */
 function repositoriesNote({ repositories }: Frame): Html | false {
   if (!repositories) return html`<p class="soft">Repositories are not known: no scan is stored.</p>`
-  const { seen, total } = repositories
-  if (seen === total) return false
+  const { visible, total } = repositories
+  if (visible === total) return false
   const repositoriesText = countText(total, 'repository', 'repositories')
-  const are = seen === 1 ? 'is' : 'are'
+  const are = visible === 1 ? 'is' : 'are'
   return html`<p class="soft">
-    ${`${numeral(seen)} of ${repositoriesText} ${are} public. Sign in to see all.`}
+    ${`${numeral(visible)} of ${repositoriesText} ${are} public. Sign in to see all.`}
   </p>`
 }

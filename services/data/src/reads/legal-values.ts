@@ -1,37 +1,11 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { assertLegal, unknownValue } from '../timeline/legal-value.ts'
 import { programmesOf, projectIndexOf, stagesOf } from '../join/project-index.ts'
-import type { SeenLandscape } from '../join/read-landscape.ts'
-
-/** Maximum number of values in an error. */
-const MAX_NAMED = 20
-
-/**
- * Checks that a filter has a value of the landscape, in any case.
- *
- * @param part name of the parameter
- * @throws DomainError `invalid-input` that lists legal values
- */
-export function assertLegal(
-  part: string,
-  wanted: string | undefined,
-  legal: readonly string[],
-): void {
-  const lower = wanted?.toLowerCase()
-  if (lower === undefined || legal.some((value) => value.toLowerCase() === lower)) return
-  const others = legal.length - MAX_NAMED
-  const listed = legal.slice(0, MAX_NAMED).join(', ') + (others > 0 ? ` and ${others} more` : '')
-  throw unknown(part, legal.length === 0 ? `there are no ${part}s` : `${part}s are ${listed}`)
-}
-
-function unknown(part: string, known: string): DomainError {
-  return new DomainError('invalid-input', `Unknown ${part}: ${known}`, {
-    faults: [{ path: [part], detail: `is not a known ${part}; ${known}` }],
-  })
-}
+import type { LandscapeView } from '../join/read-landscape.ts'
 
 /** Names of up to three technologies or projects that resemble a name, the most similar first. */
 export type SimilarNames = (
-  seen: Pick<SeenLandscape, 'joined'>,
+  view: Pick<LandscapeView, 'joined'>,
   name: string,
   kind: 'technology' | 'project',
 ) => Promise<readonly string[]>
@@ -62,17 +36,17 @@ type LegalFilter = Partial<
  * @throws DomainError `invalid-input` with the legal values, or with similar names
  */
 export async function assertLegalFilter(
-  seen: SeenLandscape,
+  view: LandscapeView,
   { ring, quadrant, programme, stage, project, dependency, technology }: LegalFilter,
   similarNames: SimilarNames,
 ): Promise<void> {
-  const { rings, quadrants, projects, find } = seen.landscape
+  const { rings, quadrants, projects, find } = view.landscape
   const ids = rings.map(({ id }) => id)
   assertLegal('ring', ring, ids)
   const names = quadrants.flatMap(({ id, name }) => (id === name ? [id] : [id, name]))
   assertLegal('quadrant', quadrant, names)
-  assertLegal('programme', programme, programmesOf(seen.landscape))
-  assertLegal('stage', stage, stagesOf(seen.landscape))
+  assertLegal('programme', programme, programmesOf(view.landscape))
+  assertLegal('stage', stage, stagesOf(view.landscape))
   const findProject = projectIndexOf(projects).find
   for (const [part, wanted, kind, known] of [
     ['project', project, 'project', findProject],
@@ -80,7 +54,10 @@ export async function assertLegalFilter(
     ['technology', technology, 'technology', find],
   ] as const) {
     if (wanted === undefined || known(wanted)) continue
-    const near = await similarNames(seen, wanted, kind)
-    throw unknown(part, near.length === 0 ? 'no name is similar' : `similar are ${near.join(', ')}`)
+    const near = await similarNames(view, wanted, kind)
+    throw unknownValue(
+      part,
+      near.length === 0 ? 'no name is similar' : `similar are ${near.join(', ')}`,
+    )
   }
 }

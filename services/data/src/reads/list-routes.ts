@@ -26,10 +26,10 @@ import {
   LANDSCAPE_READ,
 } from './responders.ts'
 import type { Landscape } from '../join/landscape.ts'
-import type { LandscapeVersion, SeenLandscape } from '../join/read-landscape.ts'
+import type { LandscapeVersion, LandscapeView } from '../join/read-landscape.ts'
 
 /** A list of the landscape, with its page. */
-export interface LandscapeList<S extends SeenLandscape, F extends object, T extends object> {
+export interface LandscapeList<S extends LandscapeView, F extends object, T extends object> {
   read: (
     directorate?: string,
   ) => Promise<Omit<LandscapeVersion, 'load'> & { load: () => Promise<S> }>
@@ -57,7 +57,7 @@ export interface LandscapeList<S extends SeenLandscape, F extends object, T exte
   /** Of an unknown value of the filter. */
   similarNames: SimilarNames
   list: (
-    seen: S,
+    view: S,
     filter: F,
     page: PageOfRows,
     isSignedIn: boolean,
@@ -75,13 +75,13 @@ export interface LandscapeList<S extends SeenLandscape, F extends object, T exte
 const PER_PAGE = 50
 
 /** The routes of a list: its rows, and its page. */
-export function listRoutes<S extends SeenLandscape, F extends object, T extends object>(
+export function listRoutes<S extends LandscapeView, F extends object, T extends object>(
   list: LandscapeList<S, F, T>,
 ): Route[] {
   return [rowsRoute(list), pageRoute(list)]
 }
 
-function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
+function rowsRoute<S extends LandscapeView, F extends object, T extends object>(
   list: LandscapeList<S, F, T>,
 ): Route {
   const { columns, rowsOf } = list
@@ -117,17 +117,17 @@ function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
         kept: { cache: list.cache, queued, name: [isSignedIn], version: etag },
         rowsOf,
         async build() {
-          const seen = await load()
-          await assertLegalFilter(seen, fields, list.similarNames)
+          const view = await load()
+          await assertLegalFilter(view, fields, list.similarNames)
           const page = { sort, cursor, limit: limit ?? all }
-          return inSlices(list.list(seen, fields as F, page, isSignedIn))
+          return inSlices(list.list(view, fields as F, page, isSignedIn))
         },
       })
     },
   })
 }
 
-function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
+function pageRoute<S extends LandscapeView, F extends object, T extends object>(
   list: LandscapeList<S, F, T>,
 ): Route {
   const { path, firstOfPage = list.first } = list
@@ -153,11 +153,11 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
         version,
         variant: kept?.version,
         build: async (isSignedIn, mayReview) => {
-          const seen = await version.load()
-          const { landscape } = seen
-          await assertLegalFilter(seen, filter, list.similarNames)
+          const view = await version.load()
+          const { landscape } = view
+          await assertLegalFilter(view, filter, list.similarNames)
           const rows = { sort, cursor, limit: PER_PAGE }
-          const { body, next } = await inSlices(list.list(seen, filter, rows, isSignedIn))
+          const { body, next } = await inSlices(list.list(view, filter, rows, isSignedIn))
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
           const known = {
             landscape,

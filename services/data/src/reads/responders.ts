@@ -130,7 +130,7 @@ export function frameOf(landscape: Landscape, isSignedIn: boolean, mayReview: bo
       repositories.length > 0
         ? {
             total: repositories.length,
-            seen: isSignedIn ? repositories.length : repositories.filter(isPublic).length,
+            visible: isSignedIn ? repositories.length : repositories.filter(isPublic).length,
             asOf: repositoriesAsOf,
           }
         : undefined,

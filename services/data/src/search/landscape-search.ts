@@ -2,14 +2,14 @@ import type { SearchReply } from './reply.ts'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
-import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { LandscapeView } from '../join/read-landscape.ts'
 import type { SimilarNames } from '../reads/legal-values.ts'
 import { createSearchIndex, type SearchIndex, type SimilarKind } from './search-index.ts'
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {
   search: (
-    seen: SeenLandscape,
+    view: LandscapeView,
     q: string,
     options: { limit: number; isSignedIn: boolean },
   ) => Promise<SearchReply>

@@ -38,10 +38,10 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
         name: ['search', q, version.directorate.id],
         version,
         build: async (isSignedIn, mayReview) => {
-          const seen = await version.load()
-          const { landscape } = seen
+          const view = await version.load()
+          const { landscape } = view
           const options = { limit: MAX_RESULTS, isSignedIn }
-          const found: SearchReply = q === '' ? { q, results: [] } : await search(seen, q, options)
+          const found: SearchReply = q === '' ? { q, results: [] } : await search(view, q, options)
           const similar = (found.similar ?? []).flatMap((name) => landscape.find(name) ?? [])
           return searchPage(found, similar, frameOf(landscape, isSignedIn, mayReview))
         },

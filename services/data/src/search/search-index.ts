@@ -164,7 +164,7 @@ function byScore(one: Match, other: Match): number {
 
 function hitOf({ subject, match }: Match, landscape: Landscape): SearchHit {
   const { kind, label, projects, link } = subject
-  const entry = subject.entry && landscape.seen(subject.entry)
+  const entry = subject.entry && landscape.entryFor(subject.entry)
   return {
     kind,
     title: label,

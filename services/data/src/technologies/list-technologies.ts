@@ -3,7 +3,7 @@ import type { TechnologiesReply, TechnologyFilter, TechnologyRow } from './reply
 import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'
 import { flagFilter, programmeFilter, textFilter } from '../reads/responders.ts'
-import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { LandscapeView } from '../join/read-landscape.ts'
 import { scannedTotal } from '../join/use.ts'
 import { filterTechnologies } from './filter-technologies.ts'
 
@@ -41,7 +41,7 @@ export const TECHNOLOGY_SORTS = Object.keys(SORTS)
 
 /** The reply with one page of the technologies that pass a filter. */
 export function* listTechnologies(
-  { landscape }: Pick<SeenLandscape, 'landscape'>,
+  { landscape }: Pick<LandscapeView, 'landscape'>,
   filter: TechnologyFilter,
   { sort, ...page }: PageOfRows,
 ): Generator<void, { body: TechnologiesReply; next?: RowCursor | undefined }> {

@@ -11,7 +11,7 @@ import { filterDrift } from '../drift/filter-drift.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
 import type { SimilarNames } from '../reads/legal-values.ts'
-import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { LandscapeView } from '../join/read-landscape.ts'
 import { technologyPage } from './page.ts'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE, slugParams } from '../reads/responders.ts'
 import { lookAlikesFor } from '../names/look-alike-row.ts'
@@ -84,7 +84,7 @@ function nameOf({ technology }: Resemblance): string {
   return technology.name
 }
 
-function notFound({ landscape }: SeenLandscape, similar: readonly string[]): DomainError {
+function notFound({ landscape }: LandscapeView, similar: readonly string[]): DomainError {
   const links = [...new Set(similar)].slice(0, MAX_LOOK_ALIKES).flatMap((name) => {
     const technology = landscape.find(name)
     if (!technology) return []

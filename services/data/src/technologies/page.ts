@@ -1,3 +1,4 @@
+import { technologyPathOf } from '@landscape/contracts/technology-path'
 import type { TechnologyTrend } from '../reads/reply.ts'
 import type { Finding } from '../drift/reply.ts'
 import type { TechnologyDetails } from './reply.ts'
@@ -44,7 +45,7 @@ export function technologyPage(
   const heading = radar?.ring
     ? html`${name} ${ringChip(radar.ring.id, frame.rings)}`
     : html`${name}`
-  const path = `/technologies/${pathSegment(technology.slug)}`
+  const path = technologyPathOf(technology.slug)
   return landscapePage(
     frame,
     { title: name, heading, self: { path }, mainPage: '/technologies', repositories: true },

@@ -18,11 +18,11 @@ export function createTechnologyReader({ readLandscape, similarNames }: Technolo
   return async (slug: string, directorate: string | undefined) => {
     const version = await readLandscape(directorate)
     const build = async (isSignedIn: boolean): Promise<TechnologyDetails> => {
-      const seen = await version.load()
-      const lookAlikes = await lookAlikesIn(seen.landscape)
-      const technology = seen.landscape.find(slug)
+      const view = await version.load()
+      const lookAlikes = await lookAlikesIn(view.landscape)
+      const technology = view.landscape.find(slug)
       if (!technology) {
-        const similar = await similarNames(seen, slug, 'technology')
+        const similar = await similarNames(view, slug, 'technology')
         throw notFound('technology', similar, {
           lookAlikes: lookAlikeRows(lookAlikes(admitName(slug))),
         })

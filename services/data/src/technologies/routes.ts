@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
 import { anyOrFlag, choiceOf, listRoutes } from '../reads/list-routes.ts'
-import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { LandscapeView } from '../join/read-landscape.ts'
 import { createTechnologyReader, type TechnologySources } from './read-technology.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 
@@ -26,7 +26,7 @@ export function technologyRoutes(deps: TechnologyDeps): Route[] {
 
 function technologyList({ readLandscape, similarNames, cache }: TechnologyDeps): Route[] {
   const { section, used, on_radar: onRadar } = TECHNOLOGY_FILTER
-  return listRoutes<SeenLandscape, TechnologyFilter, TechnologiesReply>({
+  return listRoutes<LandscapeView, TechnologyFilter, TechnologiesReply>({
     read: readLandscape,
     similarNames,
     cache,

@@ -3,10 +3,10 @@ import {
   type Directorate,
   type Directorates,
 } from '@landscape/contracts/directorates'
-import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { DirectoratesDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { z } from 'zod'
+import { legalText, unknownValue } from './legal-value.ts'
 
 /** The directorate of a read. */
 export const DirectorateQuery = z
@@ -25,9 +25,6 @@ export const directoratesOf = oncePerObject((document: DirectoratesDocument) =>
   readDirectorates(document),
 )
 
-/** Maximum number of directorates in an error. */
-const MAX_NAMED = 20
-
 /**
  * The directorate of a query; the default one without it.
  *
@@ -38,9 +35,6 @@ export function directorateBy(directorates: Directorates, wanted: string | undef
   const found = directorates.find(wanted)
   if (found) return found
   const listed = directorates.enabled.length > 0 ? directorates.enabled : [directorates.main]
-  const names = listed.slice(0, MAX_NAMED).map(({ id, name }) => `${id} (${name.slice(0, 100)})`)
-  const known = `directorates are ${names.join(', ')}`
-  throw new DomainError('invalid-input', `Unknown directorate: ${known}`, {
-    faults: [{ path: ['directorate'], detail: `is not a directorate; ${known}` }],
-  })
+  const names = listed.map(({ id, name }) => `${id} (${name})`)
+  throw unknownValue('directorate', legalText('directorate', names))
 }

@@ -2,7 +2,7 @@ import { readDirectorates } from '@landscape/contracts/directorates'
 import { describe, expect, it } from '@jest/globals'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { lastMoment, movesOf } from './moves.ts'
-import { seenBy } from './seen-radar.ts'
+import { radarViewFor } from './radar-view.ts'
 
 const at = (ringId: string, date: unknown, description = '') => ({
   moved: 0,
@@ -23,7 +23,7 @@ const radar = (...entries: unknown[]): RadarDocument => ({
   entries,
 })
 const shown = (document: RadarDocument, period = {}) =>
-  movesOf(seenBy(document), period).map(
+  movesOf(radarViewFor(document), period).map(
     ({ id, from, to, date }) => `${date} ${id}: ${from} → ${to}`,
   )
 
@@ -32,7 +32,7 @@ describe('movesOf', () => {
     const moved = { ...at('trial', '2026-03-01 09:30:00', 'Works'), author: 'kim@acme.example' }
     const zig = entry('zig', at('assess', '2026-01-10', 'New'), moved)
     const go = entry('go', at('adopt', '2026-02-01'))
-    expect(movesOf(seenBy(radar(zig, go)))).toEqual([
+    expect(movesOf(radarViewFor(radar(zig, go)))).toEqual([
       {
         id: 'zig',
         title: 'ZIG',
@@ -58,7 +58,7 @@ describe('movesOf', () => {
       { id: 1, name: 'Harbour' },
     ])
     const rings = (wanted: number) =>
-      movesOf(seenBy(radar(zig), directorates, directorates.find(wanted))).map(
+      movesOf(radarViewFor(radar(zig), directorates, directorates.find(wanted))).map(
         ({ from, to, directorate, previous }) => [from, to, directorate.name, previous],
       )
     expect(rings(0)).toEqual([
@@ -111,7 +111,7 @@ describe('movesOf', () => {
       ),
       { id: 'bare', title: 'bare', timeline: [{ ringId: 'hold', date: '2025-01-01' }] },
     ]
-    expect(movesOf(seenBy(radar(...malformed)))).toEqual([
+    expect(movesOf(radarViewFor(radar(...malformed)))).toEqual([
       expect.objectContaining({ id: 'a', from: 'assess', to: 'trial' }),
       expect.objectContaining({ id: 'bare', title: 'bare', quadrant: null, description: '' }),
     ])

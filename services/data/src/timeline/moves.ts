@@ -3,7 +3,7 @@ import { entryOf, type StoredEntry, type StoredPosition } from '@landscape/contr
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Move } from './reply.ts'
-import { plansIn, positionsIn, type SeenRadar } from './seen-radar.ts'
+import { plansIn, positionsIn, type RadarView } from './radar-view.ts'
 
 /** A move with its time. */
 export interface DatedMove extends Move {
@@ -27,8 +27,8 @@ export interface Period {
  * The moves in the positions that count for a directorate, newest first, without authors. A position in the ring
  * of the one before it is not a move. Moves with an unreadable date are omitted.
  */
-export function movesOf(seen: SeenRadar, { since, until }: Period = {}): DatedMove[] {
-  return allMoves(seen).filter(
+export function movesOf(view: RadarView, { since, until }: Period = {}): DatedMove[] {
+  return allMoves(view).filter(
     ({ instant }) =>
       (since === undefined || instant >= since) && (until === undefined || instant <= until),
   )
@@ -41,27 +41,27 @@ export function lastMoment(text: string): number | undefined {
   return instant !== undefined && isDay ? instant + 24 * 60 * 60 * 1000 - 1 : instant
 }
 
-const allMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
-  return understood(seen.radar.entries.map(entryOf))
-    .flatMap((entry) => movesOfEntry(entry, seen))
+const allMoves = oncePerObject((view: RadarView): DatedMove[] => {
+  return understood(view.radar.entries.map(entryOf))
+    .flatMap((entry) => movesOfEntry(entry, view))
     .toSorted((a, b) => b.instant - a.instant)
 })
 
 /** The plans of a radar as moves, in the order of their days. */
-export const plannedMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
-  return understood(seen.radar.entries.map(entryOf))
+export const plannedMoves = oncePerObject((view: RadarView): DatedMove[] => {
+  return understood(view.radar.entries.map(entryOf))
     .flatMap((entry) => {
-      const plans = plansIn(seen, entry)
+      const plans = plansIn(view, entry)
       return plans.length === 0
         ? []
-        : movesAmong(plans, positionsIn(seen, entry).at(-1), entry, seen)
+        : movesAmong(plans, positionsIn(view, entry).at(-1), entry, view)
     })
     .toSorted((a, b) => a.instant - b.instant)
 })
 
 /** Later positions first, because several can have the same date. */
-function movesOfEntry(entry: StoredEntry, seen: SeenRadar): DatedMove[] {
-  return movesAmong(positionsIn(seen, entry), undefined, entry, seen).toReversed()
+function movesOfEntry(entry: StoredEntry, view: RadarView): DatedMove[] {
+  return movesAmong(positionsIn(view, entry), undefined, entry, view).toReversed()
 }
 
 /** The positions in another ring than the position before them, in stored order. */
@@ -69,9 +69,9 @@ function movesAmong(
   positions: readonly StoredPosition[],
   before: StoredPosition | undefined,
   entry: StoredEntry,
-  seen: SeenRadar,
+  view: RadarView,
 ): DatedMove[] {
-  const moveOf = moveIn(seen, entry)
+  const moveOf = moveIn(view, entry)
   return positions.flatMap((position, i) => {
     const from = (positions[i - 1] ?? before)?.ringId ?? null
     return position.ringId === from ? [] : moveOf(position, from)
@@ -79,13 +79,13 @@ function movesAmong(
 }
 
 /** Creates the function that describes a position as a move from a ring; none without a readable date. */
-function moveIn(seen: SeenRadar, entry: StoredEntry) {
+function moveIn(view: RadarView, entry: StoredEntry) {
   const { id, title, quadrant } = entry
   const previousOf = previousRings(entry)
   return (position: StoredPosition, from: string | null): DatedMove[] => {
     const { ringId: to, at: instant, description } = position
     if (instant === undefined) return []
-    const directorate = seen.directorates.ownerOf(position) ?? seen.directorate
+    const directorate = view.directorates.ownerOf(position) ?? view.directorate
     const date = new Date(instant).toISOString().slice(0, 10)
     const previous = previousOf.get(position) ?? null
     const about = { id, title, quadrant: quadrant || null }

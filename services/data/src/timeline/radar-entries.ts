@@ -1,3 +1,4 @@
+import { technologyPath } from '@landscape/contracts/technology-path'
 import { admitName, type Name } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/json'
 import {
@@ -14,8 +15,8 @@ import type { Directorate } from '@landscape/contracts/directorates'
 import type { Planned, Review, UseInstead } from './reply.ts'
 import { type DatedMove, movesOf, plannedMoves } from './moves.ts'
 import { replacementFinder } from './replacements.ts'
-import { positionsIn, type SeenRadar } from './seen-radar.ts'
-import { technologyPath } from './technology-path.ts'
+import { positionsIn, type RadarView } from './radar-view.ts'
+import { directorateOf } from './viewer.ts'
 
 /** An entry of the radar as a directorate sees it. */
 export interface RadarEntry {
@@ -55,22 +56,22 @@ export interface Named {
 }
 
 /** The entries of a radar, in stored order, as a directorate sees them. */
-export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
-  const { radar } = seen
+export const radarEntries = oncePerObject((view: RadarView): RadarEntry[] => {
+  const { radar } = view
   const quadrants = byId(quadrantsOf(radar))
   const rings = byId(ringsOf(radar))
-  const moves = Map.groupBy(movesOf(seen), ({ id }) => id)
-  const plans = Map.groupBy(plannedMoves(seen), ({ id }) => id)
-  const replacementOf = replacementFinder(seen)
+  const moves = Map.groupBy(movesOf(view), ({ id }) => id)
+  const plans = Map.groupBy(plannedMoves(view), ({ id }) => id)
+  const replacementOf = replacementFinder(view)
   const replacementIn = (entry: StoredEntry) => ({
     id: entry.id,
     title: entry.title,
-    ring: standingOf(positionsIn(seen, entry), rings).ring,
-    link: technologyPath(entry.title, seen),
+    ring: standingOf(positionsIn(view, entry), rings).ring,
+    link: technologyPath(entry.title, directorateOf(view)),
   })
   return understood(radar.entries.map(entryOf)).map((entry) => {
     const { id, title, description } = entry
-    const positions = positionsIn(seen, entry)
+    const positions = positionsIn(view, entry)
     const instead = replacementOf(entry)
     return {
       id,
@@ -84,7 +85,7 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
       moves: moves.get(id) ?? [],
       plans: plans.get(id) ?? [],
       reviews: reviewsOf(positions),
-      rings: ringsByDirectorate(entry, rings, seen),
+      rings: ringsByDirectorate(entry, rings, view),
     }
   })
 })
@@ -102,16 +103,16 @@ function standingOf(
 function ringsByDirectorate(
   entry: StoredEntry,
   rings: ReadonlyMap<string, Named>,
-  seen: SeenRadar,
+  view: RadarView,
 ): DirectorateRing[] {
-  const { main, enabled, ownerOf } = seen.directorates
+  const { main, enabled, ownerOf } = view.directorates
   const owned = Map.groupBy(entry.timeline, ownerOf)
   const standard = owned.get(main) ?? []
   return enabled.flatMap((directorate) => {
     const own = owned.get(directorate)
     if (!own) return []
     const timeline = directorate === main ? own : [...standard, ...own]
-    const positions = positionsIn({ ...seen, directorate }, { timeline })
+    const positions = positionsIn({ ...view, directorate }, { timeline })
     const last = positions.at(-1)
     if (!last || ownerOf(last) !== directorate) return []
     return [{ directorate, ...standingOf(positions, rings) }]

@@ -2,7 +2,7 @@ import { understood } from '@landscape/contracts/json'
 import { entryOf, type StoredEntry } from '@landscape/contracts/entries'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { rolesOf } from '@landscape/contracts/ring-roles'
-import { positionsIn, type SeenRadar } from './seen-radar.ts'
+import { positionsIn, type RadarView } from './radar-view.ts'
 
 /** Finds the entry to use instead of an entry. */
 export type FindReplacement = (
@@ -13,12 +13,12 @@ export type FindReplacement = (
  * The function that finds the entry to use instead of one. An entry that is not on the radar any more, or that the
  * directorate advises against, is not recommended.
  */
-export const replacementFinder = oncePerObject((seen: SeenRadar): FindReplacement => {
-  const entries = understood(seen.radar.entries.map(entryOf)).toReversed()
+export const replacementFinder = oncePerObject((view: RadarView): FindReplacement => {
+  const entries = understood(view.radar.entries.map(entryOf)).toReversed()
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const { isAdvisedAgainst } = rolesOf(seen.radar)
+  const { isAdvisedAgainst } = rolesOf(view.radar)
   return ({ id, useInstead }) => {
     const named = useInstead === id ? undefined : byId.get(useInstead)
-    return named && !isAdvisedAgainst(positionsIn(seen, named).at(-1)?.ringId) ? named : undefined
+    return named && !isAdvisedAgainst(positionsIn(view, named).at(-1)?.ringId) ? named : undefined
   }
 })

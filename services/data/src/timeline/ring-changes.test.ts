@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { radarOf } from './radar.fixture.ts'
 import { defaultSince, ringChange } from './ring-changes.ts'
-import { seenBy } from './seen-radar.ts'
+import { radarViewFor } from './radar-view.ts'
 
 const SINCE = Date.parse('2026-05-01')
 const RINGS = ['adopt', 'trial', 'hold']
@@ -59,7 +59,7 @@ describe('defaultSince', () => {
     })),
   })
   const dayOf = (...dates: string[]) =>
-    new Date(defaultSince(seenBy(radar(...dates))) ?? NaN).toISOString().slice(0, 10)
+    new Date(defaultSince(radarViewFor(radar(...dates))) ?? NaN).toISOString().slice(0, 10)
 
   it('is the day 90 days before the newest move', () => {
     expect(dayOf('2020-01-01', '2026-06-30 10:15:00')).toBe('2026-04-01')
@@ -71,6 +71,6 @@ describe('defaultSince', () => {
   })
 
   it('is absent without moves', () => {
-    expect(defaultSince(seenBy(radar('soon')))).toBeUndefined()
+    expect(defaultSince(radarViewFor(radar('soon')))).toBeUndefined()
   })
 })

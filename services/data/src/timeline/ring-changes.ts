@@ -1,6 +1,6 @@
 import type { StoredPosition } from '@landscape/contracts/entries'
 import { movesOf } from './moves.ts'
-import type { SeenRadar } from './seen-radar.ts'
+import type { RadarView } from './radar-view.ts'
 
 /** Change of an entry in a period: added to the rings, moved inwards, or moved outwards. */
 export type RingChange = 'new' | 'in' | 'out'
@@ -12,7 +12,7 @@ const PERIOD_MS = 90 * DAY_MS
  * Start of the period whose changes a picture marks: 90 days before the newest move, but after the day of the
  * first one, because a radar that was imported at once has no new entries. `undefined` without moves.
  */
-export function defaultSince(radar: SeenRadar): number | undefined {
+export function defaultSince(radar: RadarView): number | undefined {
   const moves = movesOf(radar)
   const newest = moves[0]?.instant
   const first = moves.at(-1)?.instant

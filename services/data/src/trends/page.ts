@@ -27,7 +27,7 @@ export function trendsPage(
 ): string {
   const { months } = reply
   const { programme } = filter
-  const seen = { ...filter, ...directorateOf(frame) }
+  const query = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
   const title = programme === undefined ? 'Months' : `Months of ${programme}`
   return landscapePage(
@@ -52,7 +52,7 @@ export function trendsPage(
           Months have the numbers of anonymous callers by the rings of the default directorate;
           their lists are not kept.
         </p>
-        ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
+        ${listLinks({ path: PATH, data: '/api/trends' }, { ...query, sort }, paging)}
       </section>`,
   )
 }
@@ -63,7 +63,7 @@ function numbersOf(
   { filter, sort, paging }: TrendsPage,
   frame: Frame,
 ): Parameters<typeof headlines>[0] {
-  const seen = { ...filter, ...directorateOf(frame) }
+  const query = { ...filter, ...directorateOf(frame) }
   // Other pages do not begin with the present month.
   const inOrder = { months: paging.isFirst && sort === '-month' ? months.toReversed() : [] }
   const hasScan = frame.repositories !== undefined
@@ -73,7 +73,7 @@ function numbersOf(
     more = {},
   ) => ({
     count: today[name],
-    href: urlWith(path, { ...seen, ...more }),
+    href: urlWith(path, { ...query, ...more }),
     text: today[name] === 1 ? one : many,
     // Months do not count unknown repositories.
     months:
@@ -110,14 +110,14 @@ function toDoSections(
   filter: TrendsPage['filter'],
   frame: Frame,
 ): (Html | false)[] | null {
-  const seen = { ...filter, ...directorateOf(frame) }
+  const query = { ...filter, ...directorateOf(frame) }
   const lacking = 'Projects with missing parts'
   const listed = (path: string, heading: string, table: Html | false, total: number) =>
     table &&
     html`<section class="card">
       <h2>${heading}</h2>
-      ${table} ${linkToAll(total, TO_DO, urlWith(path, seen))}
-      ${listLinks({ path, data: `/api${path}` }, seen, { isFirst: true, next: undefined })}
+      ${table} ${linkToAll(total, TO_DO, urlWith(path, query))}
+      ${listLinks({ path, data: `/api${path}` }, query, { isFirst: true, next: undefined })}
     </section>`
   return (
     toDo && [

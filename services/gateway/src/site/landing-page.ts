@@ -1,3 +1,4 @@
+import { technologyPath } from '@landscape/contracts/technology-path'
 import type { LandingReply } from '@landscape/contracts/landing'
 import { dateText, shortened } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
@@ -5,7 +6,7 @@ import { ringChip, type Named } from '@landscape/views/ring-chip'
 import { layout } from '@landscape/views/layout'
 import { itemsOf, section } from '@landscape/views/section'
 import { headlinesOf, type Headlines } from './headlines-section.ts'
-import { pathSegment, urlWith } from '@landscape/contracts/url-with'
+import { urlWith } from '@landscape/contracts/url-with'
 
 /** Why a part is missing. */
 export interface MissingPart {
@@ -168,11 +169,6 @@ function moveOf(
       ${dateText(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}
     </div>
   </li>`
-}
-
-/** The page of a technology. Names do not distinguish a slash, which a path cannot contain, from `-`. */
-function technologyPath(title: string): string {
-  return `/technologies/${pathSegment(title.replaceAll('/', '-'))}`
 }
 
 /** A picture by its address, or why it is missing. */

@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache'
 import type { Viewer } from './viewer.ts'
 
 /** A radar and the directorate whose positions count. */
-export interface SeenRadar extends Viewer {
+export interface RadarView extends Viewer {
   readonly radar: RadarDocument
   /** Last instant of the reference day, in milliseconds since the epoch: later positions are plans. */
   readonly until: number
@@ -23,7 +23,7 @@ const NO_DIRECTORATES = readDirectorates([])
 /** Number of directorates whose views are kept for each radar. */
 export const KEPT_VIEWS = 20
 const viewsOf = oncePerObject(
-  (_radar: RadarDocument) => new LRUCache<Directorate, SeenRadar>({ max: KEPT_VIEWS }),
+  (_radar: RadarDocument) => new LRUCache<Directorate, RadarView>({ max: KEPT_VIEWS }),
 )
 
 /**
@@ -32,12 +32,12 @@ const viewsOf = oncePerObject(
  *
  * @param day an instant of the reference day
  */
-export function seenBy(
+export function radarViewFor(
   radar: RadarDocument,
   directorates: Directorates = NO_DIRECTORATES,
   directorate: Directorate = directorates.main,
   day = Infinity,
-): SeenRadar {
+): RadarView {
   const until = endOfDay(day)
   const views = viewsOf(radar)
   const known = views.get(directorate)
@@ -47,7 +47,7 @@ export function seenBy(
 }
 
 /** The title of a radar; it names a directorate that is not the default one. */
-export function titleOf({ radar, directorate, directorates }: SeenRadar): string {
+export function titleOf({ radar, directorate, directorates }: RadarView): string {
   const title = radar.title.trim() || 'Technology radar'
   return directorate === directorates.main ? title : `${title}: ${directorate.name}`
 }
@@ -56,7 +56,7 @@ const at = (position: StoredPosition) => position.at
 
 /** The positions of an entry that apply until the reference day, in stored order; the last is the present one. */
 export function positionsIn(
-  { directorate, directorates, until }: SeenRadar,
+  { directorate, directorates, until }: RadarView,
   { timeline }: Pick<StoredEntry, 'timeline'>,
 ): StoredPosition[] {
   return positionsOf(timeline, directorate, directorates, { until, at })
@@ -64,7 +64,7 @@ export function positionsIn(
 
 /** The positions of an entry after the reference day, in stored order. */
 export function plansIn(
-  { directorate, directorates, until }: SeenRadar,
+  { directorate, directorates, until }: RadarView,
   { timeline }: Pick<StoredEntry, 'timeline'>,
 ): StoredPosition[] {
   return plansOf(timeline, directorate, directorates, { until, at })
