@@ -196,7 +196,7 @@ ${RING_COLOURS.map(
   .rows td:has(> details) { flex: 1 0 100% }
   .rows td[data-label]:not(:has(> details))::before { content: attr(data-label) ': '; color: var(--soft); font-size: .9rem }
 }
-@media (max-width: 30rem) { main, .card { padding: .875rem } h1 { font-size: 1.5rem }
+@media (max-width: 30rem) { main, .card { padding: .875rem } footer.site { padding-inline: .875rem } h1 { font-size: 1.5rem }
   .bar nav a { padding-inline: .3rem; font-size: .85rem } .brand { font-size: 1.1rem }
   .described li { display: block; margin-block-end: .25rem } .about { display: block; padding-inline-start: 2.2rem }
   .ring-entries { grid-template-columns: 1fr } .ring-entries .ring { justify-self: start } }

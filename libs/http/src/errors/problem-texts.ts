@@ -17,7 +17,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   'invalid-input': {
     heading: 'Invalid request',
     meaning: 'A part of the request is missing or has a value that is not allowed.',
-    advice: 'Correct the listed parts, and send the request again. In a program, read “errors”.',
+    advice: 'Correct the invalid parts, and send the request again. In a program, read “errors”.',
   },
   unauthenticated: {
     heading: 'Please sign in',
