@@ -31,7 +31,7 @@ export function atomFeed(
   const updated = (instant: number) => text('updated', new Date(plansOf ?? instant).toISOString())
   const { radar } = view
   const title = isPlan ? `${titleOf(view)}: plans` : titleOf(view)
-  const own = directorateOf(view)
+  const directorate = directorateOf(view)
   const rings = new Map(ringsOf(radar).map(({ id, name }) => [id, name]))
   const quadrants = namesIn(radar.quadrants)
   const newest = moves[0]?.instant ?? 0
@@ -62,7 +62,11 @@ export function atomFeed(
     [
       text(
         'id',
-        uuid(['technology radar', ...(isPlan ? ['plans'] : []), ...Object.values(own)].join(' ')),
+        uuid(
+          ['technology radar', ...(isPlan ? ['plans'] : []), ...Object.values(directorate)].join(
+            ' ',
+          ),
+        ),
       ),
       text('title', title),
       updated(newest),
@@ -70,7 +74,7 @@ export function atomFeed(
       empty('link', {
         rel: 'self',
         type: 'application/atom+xml',
-        href: `${publicUrl}${urlWith(isPlan ? PLANS : FEED, own)}`,
+        href: `${publicUrl}${urlWith(isPlan ? PLANS : FEED, directorate)}`,
       }),
       page(`${publicUrl}${PAGE}`),
       empty('link', { rel: 'alternate', type: 'application/json', href: `${publicUrl}${RADAR}` }),
