@@ -243,6 +243,14 @@ describe('importInto a stored radar', () => {
       const [entry] = entriesAfter(planned, file, { now }) as { timeline: object[] }[]
       expect(entry?.timeline.slice(-2)).toMatchObject([{ ringId: 'adopt' }, plan])
     })
+
+    it('adds an entry that has only plans to its ring before them', () => {
+      const radar = { ...RADAR_EXAMPLE, entries: [{ ...zig, timeline: [plan] }] }
+      const file = csv('Zig,adopt,Languages,FALSE,,')
+      expect(entriesAfter(radar, file, { now })).toMatchObject([
+        { timeline: [{ moved: 0, ringId: 'adopt', description: 'Added to adopt' }, plan] },
+      ])
+    })
   })
 
   it('resolves numeric quadrants and rings by the stored radar', () => {

@@ -55,7 +55,7 @@ export function movedTimeline(
     moved: distance(from, ring.id, rings),
     ringId: ring.id,
     date: fileInstant >= before && present.date !== undefined ? present.date : date,
-    description: `Moved from ${from} to ${ring.id}`,
+    description: last ? `Moved from ${from} to ${ring.id}` : `Added to ${ring.id}`,
   }
   const [plan] = plansOf(...countedIn(timeline, reference))
   return timeline.toSpliced(plan ? timeline.indexOf(plan) : timeline.length, 0, item)

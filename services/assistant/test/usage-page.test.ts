@@ -71,6 +71,16 @@ describe('GET /usage', () => {
     expect(text).toContain('31 in the week of 19 October 2026, 40 in the week of 2 November 2026')
   })
 
+  it.each([
+    [['2026-11-30'], true],
+    [['2026-10-05', '2027-08-02'], true],
+    [['2026-12-01', '2027-08-02'], false],
+  ])('explains low numbers of agent mode with days of %s: %s', async (dates, isExplained) => {
+    const organisationHistory = dates.map((date) => day(date, { agent: 3 }))
+    const { text } = await usagePage({ organisationHistory })
+    expect(text.includes('Before 6 October 2026')).toBe(isExplained)
+  })
+
   it('lists the credits of each month with pool and budget', async () => {
     const bill = { asked_at: '2026-11-20T04:00:00Z' }
     const items = [

@@ -171,6 +171,22 @@ describe('GET /api/technologies', () => {
     expect(namesOf(await get(`/api/technologies${query}`))).toEqual(names)
   })
 
+  it('counts the projects with main use in the section of the filter only', async () => {
+    const { get, put } = await service()
+    const { architecture, ...others } = project('Tides', ['Angular'])
+    const infrastructure = { main: ['Angular'], others: [] }
+    await put('projects', {
+      projects: [{ ...others, architecture: { ...architecture, infrastructure } }],
+    })
+    const mainOf = async (query: string) => {
+      const { body } = await get(`/api/technologies?q=angular${query}`)
+      return body.technologies.map((row: { mainProjects: number }) => row.mainProjects)
+    }
+    expect(await mainOf('')).toEqual([1])
+    expect(await mainOf('&section=infrastructure')).toEqual([1])
+    expect(await mainOf('&section=frameworks')).toEqual([0])
+  })
+
   it('calls a technology used by the same rule as the findings', async () => {
     const { get, put } = await service()
     const used = async () => {

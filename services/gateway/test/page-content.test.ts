@@ -111,6 +111,35 @@ describe('the landing page', () => {
     expect(text).not.toContain('/api/languages/svg')
   })
 
+  it.each([
+    [3, '3 technologies in HOLD or IGNORE still in use '],
+    [0, ''],
+  ])(
+    'shows only what repositories prove while no project is stored: %s',
+    async (onHoldInUse, shown) => {
+      const numbers = { ...LANDING.numbers, onHoldInUse, notOnRadar: 0, projects: 0, months: [] }
+      const { upstreams } = await startServices({
+        ...landingWith({ numbers }),
+        '/assistant/api/org/seats': { status: 501 },
+      })
+      const { elements } = await shownPage({ upstreams })
+      expect(headlinesOf(elements)).toBe(`${shown}150 repositories and their languages`)
+    },
+  )
+
+  it('reports that no radar is stored instead of its moves', async () => {
+    const { upstreams } = await startServices({
+      ...landingWith({
+        numbers: { ...LANDING.numbers, entries: 0 },
+        moves: { ...LANDING.moves, newest: [] },
+      }),
+      '/assistant/api/org/seats': { status: 404 },
+    })
+    const { text } = await shownPage({ upstreams })
+    expect(text).toContain('Nothing is stored yet.')
+    expect(text).not.toMatch(/Nothing moved|The radar with its entries/)
+  })
+
   it('shows the first commands, and no number, while nothing is stored', async () => {
     const { upstreams } = await startServices({
       ...landingWith({
@@ -148,14 +177,6 @@ describe('the landing page', () => {
     const { text } = await shownPage({ upstreams: missing.upstreams })
     expect(text).not.toContain('as of')
     expect(text).not.toContain('date not known')
-  })
-
-  it('shows technologies on hold that only repositories use', async () => {
-    const { upstreams } = await startServices(
-      landingWith({ numbers: { ...LANDING.numbers, projects: 0, repositories: 2 } }),
-    )
-    const { elements } = await shownPage({ upstreams })
-    expect(headlinesOf(elements)).toMatch(/^36 technologies .* not on the radar 2 repositories/)
   })
 
   it('names the directorate of the rings when there are several', async () => {

@@ -37,8 +37,6 @@ interface Usage {
   pictures: { surfaces: readonly string[]; credits: string | undefined }
   /** Newest day of the stored usage; undefined when no day is stored. */
   newestDay: string | undefined
-  /** Monday of the first week in the pictures. */
-  firstWeek: string | undefined
   /** Days without activity after which a seat is idle. */
   idleDays: number
   /** Whether the reader may see the recent changes. */
@@ -72,13 +70,10 @@ function sourcesOf({ newestDay, spend }: Usage): [string, string][] {
 }
 
 /** Until then editors were updated that made the host count agent mode too low. */
-const AGENTS_COUNTED_FROM = '2026-12-01'
+const AGENTS_COUNTED_FROM = '2026-12'
 
-function peopleSection({
-  months,
-  firstWeek = AGENTS_COUNTED_FROM,
-  pictures: { surfaces: pictures },
-}: Usage): Html | false {
+function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Html | false {
+  const oldest = months.at(-1)?.period ?? AGENTS_COUNTED_FROM
   return section('people', 'People by surface', [
     pictures.length === 0
       ? html`<p>Not available: no stored day contains people by surface.</p>`
@@ -88,7 +83,7 @@ function peopleSection({
           </p>
           <div class="pictures">${pictures.map((one) => asMarkup(one))}</div>
           ${
-            firstWeek < AGENTS_COUNTED_FROM &&
+            oldest < AGENTS_COUNTED_FROM &&
             html`<p class="soft">
               Before 6 October 2026, and later until each editor was updated, the source-control
               host counted agent mode too low.

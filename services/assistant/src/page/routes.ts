@@ -66,16 +66,14 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
         used === null ? [] : { month, credits: used },
       )
       const { included } = spend.compared.pool
-      const weeks = weeksOfUse(days, SHOWN_WEEKS)
       const page = usagePage({
         months: monthsOfUse(days),
         spend: { months, ...spend.compared },
         seats,
         pictures: {
-          surfaces: surfacePictures(weeks),
+          surfaces: surfacePictures(weeksOfUse(days, SHOWN_WEEKS)),
           credits: credits.length > 0 ? creditsPicture(credits, included ?? undefined) : undefined,
         },
-        firstWeek: weeks[0]?.period,
         newestDay: newest && dayOf(newest.instant),
         idleDays: IDLE_DAYS,
         mayReview: isReviewer(call.identity),

@@ -75,6 +75,14 @@ describe('creditPool', () => {
     })
   })
 
+  it('knows the used credits of an open month without items only after a month with some', () => {
+    const open = { ...november, items: [] }
+    expect(creditPool([bill('2026-10', true, []), open], 2, 10).used).toBeNull()
+    expect(creditPool([{ ...november, month: '2026-10', is_final: true }, open], 2, 10).used).toBe(
+      0,
+    )
+  })
+
   it('has no share when the credits or the seats are unknown', () => {
     for (const [credits, seats] of [
       [undefined, 10],

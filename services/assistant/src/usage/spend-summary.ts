@@ -95,7 +95,7 @@ export function creditPool(
   seats: number | null,
 ): CreditPool {
   const newest = spend.findLast(({ is_final }) => !is_final)
-  const used = newest ? sumsOf(newest.items).gross_credits : null
+  const used = (newest && summariseMonths(spend).at(spend.indexOf(newest))?.gross_credits) ?? null
   const included =
     creditsPerSeat === undefined || seats === null ? null : multiplyDecimal(creditsPerSeat, seats)
   return {

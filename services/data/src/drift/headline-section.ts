@@ -16,10 +16,20 @@ export const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => 
 /** The kinds about entries of the radar. */
 const OF_ENTRIES = new Set<Kind>(['on-hold-in-use', 'unused-on-radar', 'not-reviewed'])
 
+/** The kinds that nothing but projects proves, and that of technologies which repositories contain as well. */
+const OF_PROJECTS = new Set<Kind>([
+  'on-hold-in-use',
+  'not-on-radar',
+  'undeclared-language',
+  'unknown-repository',
+  'look-alike-names',
+])
+
 /** The number of findings of a kind in one sentence. */
 export function headlineOf(kind: Kind, count: number | null, frame: Frame): string {
-  const { repositories, hasEntries, against, recommended } = frame
+  const { repositories, hasEntries, hasProjects, against, recommended } = frame
   if (!hasEntries && OF_ENTRIES.has(kind)) return 'The radar has no entries'
+  if (!hasProjects && !count && OF_PROJECTS.has(kind)) return 'No projects are stored'
   if (count === null && kind === UNUSED_KIND)
     return 'Technologies without a known use are counted for all projects only'
   if (count === null)

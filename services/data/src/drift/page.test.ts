@@ -3,6 +3,8 @@ import { driftPage } from './page.ts'
 
 const FRAME = {
   hasEntries: true,
+  hasProjects: true,
+  hasScan: true,
   directorate: { id: 0, name: 'Default' },
   directorates: [],
   rings: [],

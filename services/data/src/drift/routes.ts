@@ -55,8 +55,7 @@ export function driftRoutes({ readDrift, ...deps }: DriftDeps): Route[] {
     list: listDrift,
     page(reply, shown, frame, { landscape: { directorate, directorates }, trends }) {
       const isMain = directorate === directorates.main
-      const hasScan = frame.repositories !== undefined
-      const months = trends && isMain ? comparable(trends, 'onHoldInUse', hasScan) : []
+      const months = trends && isMain ? comparable(trends, 'onHoldInUse', frame) : []
       return driftPage(reply, { ...shown, months }, frame)
     },
   })

@@ -48,12 +48,10 @@ export function differenceOf(
     gone: gone.slice(0, MAX_ENTRIES),
     texts: texts.slice(0, MAX_ENTRIES),
     planTotal: plans.length,
-    plans: plans
-      .slice(0, MAX_ENTRIES)
-      .map((plan) => ({
-        ...publicMove(plan),
-        link: technologyPath(plan.title, directorateOf(after)),
-      })),
+    plans: plans.slice(0, MAX_ENTRIES).map((plan) => ({
+      ...publicMove(plan),
+      link: technologyPath(plan.title, directorateOf(after)),
+    })),
   }
 }
 

@@ -58,6 +58,25 @@ export function scannedTotal({ repositories }: Pick<Landscape, 'repositories'>):
   return repositories.length || null
 }
 
+/** The sources of a landscape that have something. */
+export interface Sources {
+  readonly hasEntries: boolean
+  readonly hasProjects: boolean
+  readonly hasScan: boolean
+}
+
+export function sourcesOf({
+  source,
+  projects,
+  repositories,
+}: Pick<Landscape, 'source' | 'projects' | 'repositories'>): Sources {
+  return {
+    hasEntries: source.radar.entries.length > 0,
+    hasProjects: projects.length > 0,
+    hasScan: repositories.length > 0,
+  }
+}
+
 /** Whether anonymous callers may see a repository. */
 export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolean {
   return visibility === 'public'

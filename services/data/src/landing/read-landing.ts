@@ -5,7 +5,7 @@ import type { LandingReply } from '@landscape/contracts/landing'
 import { monthsBefore, type ReadDrift } from '../drift/read-drift.ts'
 import { readDirectorates, selectRadar, type RadarRoutesDeps } from '../radar/radar-query.ts'
 import { movesReply } from '../radar/read-moves.ts'
-import { scannedTotal } from '../join/use.ts'
+import { scannedTotal, sourcesOf, type Sources } from '../join/use.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
 import { comparable, type TrendsReply } from '../reads/reply.ts'
 import { ringTexts } from '../timeline/radar-entries.ts'
@@ -81,7 +81,7 @@ async function readNumbers({
         against: ringTexts(source.radar).against,
         notOnRadar: totals['not-on-radar'],
         projects: projects.length,
-        months: kept ? monthsOf(kept.trends(), repositories !== null) : [],
+        months: kept ? monthsOf(kept.trends(), sourcesOf(drift.landscape)) : [],
         repositories,
         repositoriesAsOf,
         entries: source.radar.entries.length,
@@ -90,10 +90,10 @@ async function readNumbers({
   }
 }
 
-function monthsOf(trends: TrendsReply, hasScan: boolean): Complete['numbers']['months'] {
+function monthsOf(trends: TrendsReply, sources: Sources): Complete['numbers']['months'] {
   const [onHold = [], notOnRadar = [], projects = []] = (
     ['onHoldInUse', 'notOnRadar', 'projects'] as const
-  ).map((name) => comparable(trends, name, hasScan))
+  ).map((name) => comparable(trends, name, sources))
   return trends.months
     .map(({ month }, i) => ({
       month,

@@ -49,7 +49,7 @@ export function completenessPage(
       frame.repositories !== undefined &&
       html`<p class="soft">Sign in to count links to unknown repositories as well.</p>`
     }
-    ${earlierLine(page, totals['unknown-repository'] !== null)}
+    ${frame.hasProjects && earlierLine(page, totals['unknown-repository'] !== null)}
     ${tabsOf('Rules', [tab(undefined, 'All', counted - complete), ...tabs])}
     ${projectList(reply, page, { path: PATH, frame })}
     ${programmesSection(programmes, page.filter, frame)}`,

@@ -40,7 +40,7 @@ export function projectsPage(
       mainPage: PATH,
       repositories: true,
     },
-    html`${projectPages(PATH, frame, programme)} ${monthsSection(reply, page)}
+    html`${projectPages(PATH, frame, programme)} ${monthsSection(reply, page, frame)}
     ${projectList(reply, page, { path: PATH, frame })}`,
   )
 }
@@ -49,10 +49,11 @@ export function projectsPage(
 function monthsSection(
   { total }: ProjectsReply,
   { filter, trends }: Parameters<typeof projectsPage>[1],
+  frame: Frame,
 ): Html | false {
   const { programme, ...others } = filter
   if (!trends || Object.values(others).some((value) => value !== undefined)) return false
-  return monthsLine(total, comparable(trends, 'projects', true), programme)
+  return monthsLine(total, comparable(trends, 'projects', frame), programme)
 }
 
 /** A page of projects with its parameters. */

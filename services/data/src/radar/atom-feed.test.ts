@@ -105,6 +105,14 @@ describe('atomFeed', () => {
     expect(one(second!, 'title').text).toBe('Python: new in ASSESS')
   })
 
+  it('updates the feed and a move at the begin of its day, which is never in the future', () => {
+    const feed = parsed(
+      atomFeed(radarViewFor(RADAR), [move({ instant: Date.parse('2026-11-21T23:30:00Z') })]),
+    )
+    const times = [feed, one(feed, 'entry')].map((part) => one(part, 'updated').text)
+    expect(times).toEqual(['2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.000Z'])
+  })
+
   it('links entries to their technologies, with absolute addresses where one is known', () => {
     const hrefs = (publicUrl?: string) => {
       const feed = parsed(atomFeed(radarViewFor(RADAR), [move({ title: 'C++' })], { publicUrl }))

@@ -14,6 +14,8 @@ const FEED = '/api/tech-radar/feed.atom'
 const PLANS = '/api/tech-radar/plans.atom'
 const RADAR = '/api/tech-radar/json'
 const PAGE = '/'
+/** The day of a feed without moves. */
+export const NO_DAY = '1970-01-01'
 
 /**
  * Moves on a radar as an Atom feed (RFC 4287).
@@ -28,13 +30,14 @@ export function atomFeed(
   { publicUrl = '', plansOf }: { publicUrl?: string | undefined; plansOf?: number } = {},
 ): string {
   const isPlan = plansOf !== undefined
-  const updated = (instant: number) => text('updated', new Date(plansOf ?? instant).toISOString())
+  // A move counts from its day on: its time of day may be later than now.
+  const updated = (date: string) => text('updated', new Date(plansOf ?? date).toISOString())
   const { radar } = view
   const title = isPlan ? `${titleOf(view)}: plans` : titleOf(view)
   const directorate = directorateOf(view)
   const rings = new Map(ringsOf(radar).map(({ id, name }) => [id, name]))
   const quadrants = namesIn(radar.quadrants)
-  const newest = moves[0]?.instant ?? 0
+  const newest = moves[0]?.date ?? NO_DAY
   const idOf = createIds(isPlan ? ['plan'] : [])
   const entries = moves.map((move) => {
     const day = isPlan ? `from ${dateText(move.date)}` : ''
@@ -43,7 +46,7 @@ export function atomFeed(
     return element('entry', [
       text('id', idOf(move)),
       text('title', heading),
-      updated(move.instant),
+      updated(move.date),
       move.quadrant === null
         ? ''
         : empty('category', {

@@ -11,7 +11,7 @@ import { NO_DOCUMENTS } from '../join/join-landscape.ts'
 import { type DatedMove, movesOf, plannedMoves, publicMove } from '../timeline/moves.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
 import { Move, Named } from '../timeline/reply.ts'
-import { ATOM, atomFeed } from './atom-feed.ts'
+import { ATOM, atomFeed, NO_DAY } from './atom-feed.ts'
 import { readRadarView } from './read-moves.ts'
 import { FILTER, READ, type RadarRoutesDeps } from './radar-query.ts'
 
@@ -102,7 +102,7 @@ function feedRoute({ cache, publicUrl, ...deps }: RadarRoutesDeps): Route {
         queued,
         async () => {
           const [newest] = movesOf(view)
-          const plansOf = (await lastChange(deps.radar)) ?? newest?.instant ?? 0
+          const plansOf = (await lastChange(deps.radar)) ?? Date.parse(newest?.date ?? NO_DAY)
           return prepareText(atomFeed(view, plannedMoves(view), { publicUrl, plansOf }), ATOM)
         },
         (prepared) => respondPublic(headers, prepared, { staleSeconds }),

@@ -1,4 +1,5 @@
 import type { Directorate } from '@landscape/contracts/directorates'
+import type { Sources } from '../join/use.ts'
 import type { Named } from '../timeline/reply.ts'
 import { html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
@@ -6,9 +7,7 @@ import { countText, numeral } from '@landscape/views/text'
 import type { MainPage, RingsForm } from '@landscape/views/site-header'
 
 /** The parts of a page of the landscape that its reply does not contain. */
-export interface Frame {
-  /** Whether the radar has entries. */
-  readonly hasEntries: boolean
+export interface Frame extends Sources {
   /** The directorate whose rings are shown. */
   readonly directorate: Directorate
   /** The directorates of a selection, the default one first. */
@@ -44,7 +43,7 @@ interface PageOptions {
   mainPage?: MainPage
   /** The words in the search box. */
   q?: string
-  /** Whether the page shows repositories or their numbers. */
+  /** Whether the page shows the use of technologies by projects and repositories. */
   repositories?: boolean
 }
 
@@ -55,7 +54,8 @@ export function landscapePage(
   content: Html,
 ): string {
   const { repositories, mayReview } = frame
-  return layout(title, html`${hasRepositories && repositoriesNote(frame)} ${content}`, {
+  const notes = hasRepositories && html`${projectsNote(frame)} ${repositoriesNote(frame)}`
+  return layout(title, html`${notes} ${content}`, {
     ...options,
     mayReview,
     rings: self && ringsOf(frame, self),
@@ -80,6 +80,10 @@ function ringsOf(
   const valueOf = (one: typeof directorate) => (one === main ? '' : String(one.id))
   const options = directorates.map((one) => [valueOf(one), one.name] as const)
   return { path, options, selected: valueOf(directorate), hidden }
+}
+
+function projectsNote({ hasProjects }: Frame): Html | false {
+  return !hasProjects && html`<p class="soft">No projects are stored.</p>`
 }
 
 /** The sentence about repositories that a page does not show its reader. */

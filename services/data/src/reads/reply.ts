@@ -1,5 +1,6 @@
 import { Month, MONTH_TOTALS } from '@landscape/contracts/landscape-months'
 import { z } from 'zod'
+import type { Sources } from '../join/use.ts'
 
 const counted = (description: string) => z.int().min(0).nullable().meta({ description })
 
@@ -40,21 +41,23 @@ export type TechnologyTrend = z.infer<typeof TechnologyTrend>
 
 /** A number that months have. */
 type Counted = keyof typeof MONTH_TOTALS
-/** The numbers that are less without the use by repositories. */
+/** The numbers that are less without the use by repositories, and those that are less without a radar. */
 const OF_SCAN: ReadonlySet<Counted> = new Set<Counted>(['onHoldInUse', 'drift'])
+const OF_RADAR: ReadonlySet<Counted> = new Set<Counted>([...OF_SCAN, 'notOnRadar'])
 
 /**
  * A number by month; null in months that are not comparable with the present number. None is before the present month
- * has it.
+ * has it, and while no project is stored.
  *
- * @param hasScan whether the present number counts the use by repositories
+ * @param present the sources of the present number
  */
 export function comparable(
   { months }: TrendsReply,
   name: Counted,
-  hasScan: boolean,
+  { hasEntries, hasProjects, hasScan }: Sources,
 ): { month: string; count: number | null }[] {
-  if (months.at(-1)?.[name] == null) return []
+  const isKnown = hasProjects && (hasEntries || !OF_RADAR.has(name))
+  if (!isKnown || months.at(-1)?.[name] == null) return []
   return months.map(({ month, repositories, ...counts }) => {
     const isComparable = !OF_SCAN.has(name) || (repositories !== null) === hasScan
     return { month, count: isComparable ? { repositories, ...counts }[name] : null }

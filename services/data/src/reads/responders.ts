@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
 import { NO_PROGRAMME, programmesOf } from '../join/project-index.ts'
-import { isPublic } from '../join/use.ts'
+import { isPublic, sourcesOf } from '../join/use.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { ringTexts } from '../timeline/radar-entries.ts'
 
@@ -116,7 +116,7 @@ export function frameOf(landscape: Landscape, isSignedIn: boolean, mayReview: bo
   const { repositories, repositoriesAsOf, source } = landscape
   const { main, enabled } = directorates
   return {
-    hasEntries: source.radar.entries.length > 0,
+    ...sourcesOf(landscape),
     directorate,
     // A disabled directorate can be shown, and is not listed otherwise.
     directorates: [...new Set([main, ...enabled, directorate])],

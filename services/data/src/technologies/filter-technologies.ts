@@ -21,14 +21,16 @@ export function* filterTechnologies(
     yield
     if (!passes(technology, filter)) continue
     const { projects } = technology
-    const uses = section === undefined ? projects : projects.filter((use) => isIn(use, section))
+    const uses = section === undefined ? projects : projects.flatMap((use) => usesIn(use, section))
     if (section === undefined || uses.length > 0) rows.push(technologyRow(technology, uses))
   }
   return rows
 }
 
-function isIn({ sections }: ProjectUse, wanted: Section): boolean {
-  return sections.some(({ section }) => section === wanted)
+/** The use of a project in a section; none when it has no such use. */
+function usesIn({ project, sections }: ProjectUse, wanted: Section): ProjectUse[] {
+  const own = sections.filter(({ section }) => section === wanted)
+  return own.length === 0 ? [] : [{ project, sections: own }]
 }
 
 function passes(technology: Technology, filter: TechnologyFilter): boolean {

@@ -87,7 +87,7 @@ function projectsSection(
   frame: Frame,
 ): Html {
   const months = trend.months.map(({ month, projects: count }) => ({ month, count }))
-  const change = changeSince(totals.projects, months)
+  const change = frame.hasProjects ? changeSince(totals.projects, months) : undefined
   return html`<section class="card" aria-labelledby="projects">
     <h2 id="projects">
       ${

@@ -66,7 +66,6 @@ function numbersOf(
   const query = { ...filter, ...directorateOf(frame) }
   // Other pages do not begin with the present month.
   const inOrder = { months: paging.isFirst && sort === '-month' ? months.toReversed() : [] }
-  const hasScan = frame.repositories !== undefined
   const number = (
     name: 'drift' | 'onHoldInUse' | 'missing' | 'projects',
     [path, one, many]: readonly [path: string, one: string, many: string],
@@ -77,9 +76,9 @@ function numbersOf(
     text: today[name] === 1 ? one : many,
     // Months do not count unknown repositories.
     months:
-      frame.isSignedIn && hasScan && (name === 'drift' || name === 'missing')
+      frame.isSignedIn && frame.hasScan && (name === 'drift' || name === 'missing')
         ? []
-        : comparable(inOrder, name, hasScan),
+        : comparable(inOrder, name, frame),
   })
   const ofRadar = [
     number(

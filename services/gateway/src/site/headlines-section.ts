@@ -30,26 +30,26 @@ function landscapeNumbers(numbers: NonNullable<Headlines['numbers']>) {
   const by = (name: 'onHoldInUse' | 'notOnRadar' | 'projects') =>
     months.map(({ month, ...counts }) => ({ month, count: counts[name] }))
   const technologies = (count: number) => (count === 1 ? 'technology' : 'technologies')
-  // Without a radar nothing is known to be on hold.
-  const ofRadar = [
-    {
-      count: onHoldInUse,
-      href: '/drift?kind=on-hold-in-use',
-      text: `${technologies(onHoldInUse)} in ${against} still in use`,
-      months: by('onHoldInUse'),
-    },
-    {
-      count: notOnRadar,
-      href: '/drift?kind=not-on-radar',
-      text: `${technologies(notOnRadar)} of several projects not on the radar`,
-      months: by('notOnRadar'),
-    },
-  ]
+  // Without a radar nothing is known to be on hold, and without projects only the use by repositories.
+  const [hasRadar, hasProjects] = [entries > 0, projects > 0]
+  const onHold = {
+    count: onHoldInUse,
+    href: '/drift?kind=on-hold-in-use',
+    text: `${technologies(onHoldInUse)} in ${against} still in use`,
+    months: by('onHoldInUse'),
+  }
+  const ofProjects = {
+    count: notOnRadar,
+    href: '/drift?kind=not-on-radar',
+    text: `${technologies(notOnRadar)} of several projects not on the radar`,
+    months: by('notOnRadar'),
+  }
   const projectsText = projects === 1 ? 'project and its' : 'projects and their'
   const repositoriesText = repositories === 1 ? 'repository and its' : 'repositories and their'
   return [
-    ...(entries > 0 ? ofRadar : []),
-    ...(projects > 0
+    ...(hasRadar && (hasProjects || onHoldInUse > 0) ? [onHold] : []),
+    ...(hasRadar && hasProjects ? [ofProjects] : []),
+    ...(hasProjects
       ? [
           {
             count: projects,

@@ -10,6 +10,7 @@ const Seats = z.object({
 const SVG = 'image/svg+xml'
 const JSON_TYPE = 'application/json'
 const UNAVAILABLE = { missing: 'unavailable' } as const
+const ABSENT = { missing: 'absent' } as const
 
 /** Requests what the landing page shows, at the same time. */
 export async function readLandscapeParts(
@@ -20,8 +21,9 @@ export async function readLandscapeParts(
     part('/assistant/api/org/seats', JSON_TYPE),
     part('/assistant/api/org/svg', SVG),
   ])
-  const missing = 'missing' in landing ? landing : UNAVAILABLE
   const { numbers, radar, moves } = parsed(landing, LandingReply) ?? {}
+  const hasRadar = numbers?.entries !== 0
+  const missing = 'missing' in landing ? landing : UNAVAILABLE
   const seats = parsed(seatsPart, Seats)
   const isEmpty = numbers?.projects === 0 && numbers.repositories === null && numbers.entries === 0
   const knownSeats = seats && seats.seats > 0 ? seats : undefined
@@ -36,8 +38,8 @@ export async function readLandscapeParts(
         ? [['Usage of the code assistant', knownSeats.newest_day] as const]
         : []),
     ],
-    radar: radar ?? missing,
-    moves: moves ?? missing,
+    radar: hasRadar ? (radar ?? missing) : ABSENT,
+    moves: hasRadar ? (moves ?? missing) : ABSENT,
     languages: numbers ? { isKnown: numbers.repositories !== null } : missing,
     usage: 'missing' in usage ? usage : { isKnown: true },
   }
