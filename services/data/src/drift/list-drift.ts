@@ -82,14 +82,14 @@ function* plannedUse(
 ): Generator<void, Pick<DriftReply, 'plans' | 'planTotal'>> {
   const technology = wanted === undefined ? undefined : landscape.find(wanted)
   const plans: DriftReply['plans'] = []
-  for (const one of narrowed(landscape, users, isSignedIn).technologies) {
+  for (const used of narrowed(landscape, users, isSignedIn).technologies) {
     yield
-    if (wanted !== undefined && one.slug !== technology?.slug) continue
-    const planned = one.entries.flatMap((entry) => entry.plans)
-    if (planned.length === 0 || (isNarrowed(users) && !isInUse(one))) continue
-    const projects = useOf(one).projects.length
+    if (wanted !== undefined && used.slug !== technology?.slug) continue
+    const planned = used.entries.flatMap((entry) => entry.plans)
+    if (planned.length === 0 || (isNarrowed(users) && !isInUse(used))) continue
+    const projects = useOf(used).projects.length
     for (const { from: ring, to, date, description } of planned)
-      plans.push({ technology: one.name, ring, to, date, description, projects, link: one.link })
+      plans.push({ technology: used.name, ring, to, date, description, projects, link: used.link })
   }
   plans.sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
   return { planTotal: plans.length, plans: plans.slice(0, MAX_PLANS) }

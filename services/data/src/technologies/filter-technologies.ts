@@ -3,7 +3,7 @@ import { admitKey, keyOf } from '@landscape/contracts/admit'
 import type { Landscape, ProjectUse, Technology } from '../join/landscape.ts'
 import { narrowed } from '../join/narrowed.ts'
 import type { Section } from '../join/section-names.ts'
-import type { Named } from '../timeline/radar-entries.ts'
+import type { Named } from '../timeline/reply.ts'
 import { isInUse, isSameString } from '../join/use.ts'
 import { technologyRow } from './technology.ts'
 
