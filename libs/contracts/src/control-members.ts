@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CODING_SUFFIX } from './coding-suffix.ts'
 import { matching } from './described-as.ts'
 import { asRecord, type JsonRecord } from './json.ts'
 
@@ -6,6 +7,7 @@ const flag = (name: string, description: string) =>
   z.boolean(`${name} is true or false`).optional().meta({ description })
 
 const WHICH_READ = 'basedOn is the ETag of a read'
+const TAG = new RegExp(String.raw`^(?:W/)?"?[\w-]{27}(?:${CODING_SUFFIX})*"?$`)
 
 /** Members of a body that control an edit and are not stored. */
 export const CONTROL = {
@@ -14,7 +16,7 @@ export const CONTROL = {
 
 /** For edits that are merged with later changes by others. */
 export const BASED_ON = {
-  basedOn: matching(/^(W\/)?"?[\w-]{27}([-;][a-z]+)?"?$/, WHICH_READ, 'must be the ETag of a read')
+  basedOn: matching(TAG, WHICH_READ, 'must be the ETag of a read')
     .optional()
     .meta({
       description: 'ETag of the read that the caller edited; later changes by others are kept',

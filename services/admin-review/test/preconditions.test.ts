@@ -64,6 +64,10 @@ describe('a compressed read of the radar', () => {
   it.each([
     ['If-Match', (tag: string) => ({ headers: { 'if-match': tag } })],
     ['basedOn', (tag: string) => ({ members: { basedOn: tag } })],
+    [
+      'basedOn behind a compressing hop',
+      (tag: string) => ({ members: { basedOn: tag.replace(/"$/, '--gzip"') } }),
+    ],
   ])('has a tag that a save accepts in %s', async (_, sent) => {
     await h.seed('radar', radar(entries))
     const read = await h.get('/admin/api/tech-radar', { headers: compressed })

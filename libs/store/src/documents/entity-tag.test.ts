@@ -85,6 +85,16 @@ describe('the suffix of a compressing hop', () => {
     expect(matchesAny(marked('-other'), tag)).toBe(false)
   })
 
+  it('is not part of a tag that ends with its separator', () => {
+    const hyphened = '"aMx2bYc7dQe1fRg8hSi3jTk9lU-"'
+    expect(matchesAny(marked('-gzip', hyphened), hyphened)).toBe(true)
+    expect(() => assertIfMatch(marked('--gzip', hyphened), hyphened)).not.toThrow()
+  })
+
+  it('may be there once for each hop', () => {
+    expect(() => assertIfMatch(marked('-gzip-gzip'), tag)).not.toThrow()
+  })
+
   it('may be the end of the tag itself', () => {
     expect(matchesAny('"state-gzip"', '"state-gzip"')).toBe(true)
   })

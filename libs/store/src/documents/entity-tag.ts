@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { CODING_SUFFIX } from '@landscape/contracts/coding-suffix'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { oncePerFrozen } from '@landscape/contracts/once-per-object'
 
@@ -19,8 +20,6 @@ export function tagOf(bytes: Buffer): string {
   return `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
 }
 
-const VERSION = /\.\d+"$/
-
 /**
  * Tag of a view that depends on a document and on the time; `version` numbers the states of the view from
  * 0.
@@ -29,18 +28,17 @@ export function tagOfView(tag: string, version: number): string {
   return version === 0 ? tag : `${tag.slice(0, -1)}.${version}"`
 }
 
-/**
- * What a compressing hop adds to a tag: `-gzip` (Apache, Caddy, lighttpd), `--gzip` (Jetty), `;gz` (LiteSpeed),
- * and the same with other codings.
- */
-const CODING_SUFFIX = /[-;:]{1,3}(?:x-)?(?:gzip|gz|br|brotli|deflate|zstd)"$/
+/** The rest of a sent tag behind the opaque characters of the present one; a compressing hop adds suffixes. */
+const REST = new RegExp(`^(?:${CODING_SUFFIX})*"$`)
+/** The same for the tag of a view. */
+const REST_OF_VIEW = new RegExp(String.raw`^(?:\.\d+)?(?:${CODING_SUFFIX})*"$`)
 
 /**
  * Whether an `If-None-Match` header contains the tag (RFC 9110 §13.1.2, weak comparison), so that a read
  * returns 304. The suffix of a compressing hop is not part of a tag.
  */
 export function matchesAny(header: string | undefined, tag: string): boolean {
-  return header !== undefined && matches(header, (sent) => sent === opaque(tag))
+  return header !== undefined && matches(header, tag, REST)
 }
 
 /**
@@ -53,16 +51,17 @@ export function matchesAny(header: string | undefined, tag: string): boolean {
  */
 export function assertIfMatch(header: string | undefined, tag: string | undefined): void {
   if (header === undefined) return
-  const isPresent =
-    tag !== undefined && matches(header, (sent) => sent.replace(VERSION, '"') === tag)
-  if (isPresent) return
+  if (tag !== undefined && matches(header, tag, REST_OF_VIEW)) return
   throw new DomainError('precondition-failed', 'The resource has changed since it was read')
 }
 
-function matches(header: string, isTag: (sent: string) => boolean): boolean {
+function matches(header: string, tag: string, rest: RegExp): boolean {
   if (header.trim() === '*') return true
-  const tags = header.split(',').map((tag) => opaque(tag.trim()))
-  return tags.some((tag) => isTag(tag) || isTag(tag.replace(CODING_SUFFIX, '"')))
+  const start = opaque(tag).slice(0, -1)
+  return header.split(',').some((one) => {
+    const sent = opaque(one.trim())
+    return sent.startsWith(start) && rest.test(sent.slice(start.length))
+  })
 }
 
 function opaque(tag: string): string {
