@@ -289,16 +289,26 @@ describe('POST /mcp', () => {
     expect([isError, text]).toEqual([true, expect.stringMatching(expected)])
   })
 
-  it.each([{ params: null }, { params: { name: 'list_drift', arguments: null } }])(
-    'accepts a request with %j',
-    async (more) => {
-      const { app } = await dataService(STORED)
-      const method = more.params === null ? 'tools/list' : 'tools/call'
-      const { status, body } = await send(app, { ...former(method), ...more })
-      expect([status, (body as Reply).result?.isError]).toEqual([200, undefined])
-      expect(body).toHaveProperty('result')
-    },
-  )
+  it.each([
+    ['tools/list', null],
+    ['tools/list', { cursor: null }],
+    ['tools/list', { _meta: null }],
+    ['tools/list', { _meta: { progressToken: null } }],
+    ['tools/call', { name: 'list_drift', arguments: null, task: null }],
+    [
+      'initialize',
+      {
+        protocolVersion: '2025-11-25',
+        capabilities: { sampling: null },
+        clientInfo: { name: 'agent', version: '1', title: null },
+      },
+    ],
+  ])('accepts %s with the parameters %j', async (method, params) => {
+    const { app } = await dataService(STORED)
+    const { status, body } = await send(app, { ...former(method), params })
+    expect([status, (body as Reply).result?.isError]).toEqual([200, undefined])
+    expect(body).toHaveProperty('result')
+  })
 
   it('does not send the message of an unexpected error', async () => {
     const { app, logs } = await dataService({ ...STORED, radar: { title: 7 } })

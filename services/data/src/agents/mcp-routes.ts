@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { MCP_PATH } from '@landscape/contracts/api-keys'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { otherReply, reply } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
 import {
@@ -70,7 +71,7 @@ export function mcpRoute(deps: ToolDeps, publicUrl: string | undefined): Route {
         })
         return mcp
       }
-      const response = await respond(createServer, requestWith(headers), withoutArguments(body))
+      const response = await respond(createServer, requestWith(headers), accepted(body))
       const text = await response.text()
       if (failures.length > 0) throw failures[0]
       const value: unknown = text === '' ? undefined : JSON.parse(text)
@@ -83,13 +84,23 @@ export function mcpRoute(deps: ToolDeps, publicUrl: string | undefined): Route {
 }
 
 /**
- * The package would reject arguments that are not an object, and parameters that are null, with an error of its
- * own.
+ * A message that the package accepts: it would reject arguments that are not an object, and members that are null,
+ * with an error of its own. Several clients send null for each optional member that they do not use.
  */
-function withoutArguments({ params: sent, ...body }: z.infer<typeof Message>): unknown {
-  if (!sent) return body
-  const { arguments: given, ...params } = sent
-  return { ...body, params: given === undefined ? params : { ...params, arguments: {} } }
+function accepted({ params, ...body }: z.infer<typeof Message>): unknown {
+  if (!params) return body
+  const { arguments: given, ...others } = params
+  return {
+    ...body,
+    params: { ...withoutNulls(others), ...(given !== undefined && { arguments: {} }) },
+  }
+}
+
+function withoutNulls(value: JsonRecord): JsonRecord {
+  const given = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(
+    given.map(([name, member]) => [name, isRecord(member) ? withoutNulls(member) : member]),
+  )
 }
 
 function requestWith(given: IncomingHttpHeaders): Request {
