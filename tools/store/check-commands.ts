@@ -1,6 +1,7 @@
 import { withProgress } from '../command-line/progress.ts'
 import { command } from '../command-line/tool.ts'
 import { check as checkStore, recordCheck, type FindingCounts } from './check.ts'
+import { clockOf } from '@landscape/store/history/record-time'
 import { verifyAll } from './history.ts'
 import { inspect as inspectStore, INSPECT_CODES } from './inspect.ts'
 import { withStore } from './with-store.ts'
@@ -37,7 +38,7 @@ export const check = command({
       for (const line of lines) console.log(line)
       const found = Object.values(findings).reduce((sum, count) => sum + count, 0)
       console.log(found === 0 ? 'No findings.' : summaryOf(findings))
-      if (record) await recordCheck(store, findings, Date.now())
+      if (record) await recordCheck(store, findings, clockOf(store)())
       return found > 0 ? 1 : 0
     }),
 })

@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { replace } from '@landscape/store/objects/directory'
+import { headIn } from '@landscape/store/history/record'
 import { restore, verifyAll } from './history.ts'
 import { putRecorded } from './put-recorded.ts'
 
@@ -17,6 +18,24 @@ describe('verifyAll', () => {
     await putRecorded(store, DOCUMENTS.banners.ref, body, by)
     const { lines, isIntact } = await verifyAll(store)
     expect([isIntact, lines]).toEqual([true, expect.arrayContaining(['banners: ok, 1 record'])])
+  })
+})
+
+describe('putRecorded', () => {
+  it('does not take over a time of this machine that is ahead of the clock of the store', async () => {
+    const storeTime = Date.parse('2026-11-21T10:00:00Z')
+    const ahead = storeTime + 365 * 24 * 60 * 60 * 1_000
+    const store = { ...createEmbeddedStore(':memory:'), now: () => storeTime }
+    const { ref } = DOCUMENTS.banners
+    jest.useFakeTimers({ now: ahead, advanceTimers: true })
+    try {
+      const by = { author: 'kim@acme.example', action: 'put banners' }
+      await putRecorded(store, ref, Buffer.from('{"messages":[]}'), by)
+    } finally {
+      jest.useRealTimers()
+    }
+    const got = await store.get(ref)
+    expect(got.kind === 'found' && headIn(got.meta)?.at).toBe(storeTime)
   })
 })
 

@@ -42,7 +42,8 @@ export async function putRecorded(
     return
   }
   const archive = openArchive(store, ref.bucket, name)
-  const recorder = createRecorder(archive, { document: name, clock: Date.now })
+  const storeClock = () => store.now?.()
+  const recorder = createRecorder(archive, { document: name, clock: Date.now, storeClock })
   await untilAccepted(ref, async () => {
     const got = await store.get(ref)
     const base = await lastReadable(store, name, got)

@@ -15,10 +15,10 @@ await runService(process, {
   readConfig,
   documents: [...OPENED, 'storeCheck', 'lastBackup'],
   changes: EDITED,
-  create({ documents, app }) {
+  create({ documents, now, app }) {
     if (app.metrics) defineStoreMetrics(app.metrics, documents)
     return {
-      app: createApp({ ...app, documents, now: Date.now }),
+      app: createApp({ ...app, documents, now }),
       prepareExpiry: () => keepCopies(documents),
     }
   },

@@ -50,14 +50,14 @@ async function main(): Promise<boolean> {
     writes: ['assistant'],
     signals: ['SIGINT', 'SIGTERM'],
   } as const
-  return withStore(config, options, async ({ store, logger, signal }) => {
+  return withStore(config, options, async ({ store, logger, now, signal }) => {
     const warn = (text: string) => logger.debug(text)
     const connection = connectHost(app, { fetch: createHostFetch(fetch), warn })
     const documents = {
       ...openDocuments(store, DOCUMENTS, { logger }),
       ...openMonths(store, { logger }),
     }
-    const deps = { ...connection, documents, windowDays, now: Date.now, logger, signal }
+    const deps = { ...connection, documents, windowDays, now, logger, signal }
     if (everyMs === undefined) return await run(deps)
     const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
     await repeat({ ...deps, everyMs, wait })

@@ -36,27 +36,31 @@ async function main(): Promise<boolean> {
   } as const
   if (from !== undefined && from > new Date().toISOString().slice(0, 7))
     throw new Error('--from must not be after this month')
-  return withStore(readKeeperConfig(process.env), options, async ({ store, logger, signal }) => {
-    /** Opens the documents again each time: they are large, and most of the day nobody needs them. */
-    const keep = async () => {
-      const documents = openDocuments(store, DOCUMENTS, { logger })
-      const { counted, beforeHistory } = await keepMonths({ documents, now: Date.now, from })
-      logger.info({ months: counted }, 'stored the monthly counts')
-      if (beforeHistory.length === 0) return
-      logger.warn({ months: beforeHistory }, 'the history does not contain these months')
-    }
-    if (!every) {
-      await keep()
+  return withStore(
+    readKeeperConfig(process.env),
+    options,
+    async ({ store, logger, now, signal }) => {
+      /** Opens the documents again each time: they are large, and most of the day nobody needs them. */
+      const keep = async () => {
+        const documents = openDocuments(store, DOCUMENTS, { logger })
+        const { counted, beforeHistory } = await keepMonths({ documents, now, from })
+        logger.info({ months: counted }, 'stored the monthly counts')
+        if (beforeHistory.length === 0) return
+        logger.warn({ months: beforeHistory }, 'the history does not contain these months')
+      }
+      if (!every) {
+        await keep()
+        return true
+      }
+      while (!signal.aborted) {
+        await keep().catch((err: unknown) =>
+          logger.error({ err }, 'could not store the monthly counts'),
+        )
+        await sleep(msUntilEvening(Date.now()), undefined, { signal }).catch(() => undefined)
+      }
       return true
-    }
-    while (!signal.aborted) {
-      await keep().catch((err: unknown) =>
-        logger.error({ err }, 'could not store the monthly counts'),
-      )
-      await sleep(msUntilEvening(Date.now()), undefined, { signal }).catch(() => undefined)
-    }
-    return true
-  })
+    },
+  )
 }
 
 await runJob(main)

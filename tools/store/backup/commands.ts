@@ -2,6 +2,7 @@ import type { Progress } from '../../command-line/progress.ts'
 import { readNumber } from '../../command-line/read-arguments.ts'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createDocument } from '@landscape/store/documents/document'
+import { clockOf } from '@landscape/store/history/record-time'
 import { type InventoriedStore, nameOf } from '@landscape/store/objects/port'
 import { z } from 'zod'
 import { backUp } from './back-up.ts'
@@ -42,8 +43,10 @@ export async function backupCommand(
   const target = openTarget(where, settings, { kind, keyId: flags['kms-key'] })
   try {
     const began = performance.now()
+    // The first response of the store contains its time.
+    await store.get(DOCUMENTS.lastBackup.ref)
     const { name, objects, copied } = await backUp(store, target, {
-      now: Date.now,
+      now: clockOf(store),
       isVerifying: flags.verify,
       progress,
     })

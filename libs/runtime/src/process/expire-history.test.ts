@@ -29,7 +29,11 @@ describe('startExpiringHistory', () => {
   it('deletes expired history at the start and daily, and logs the number', async () => {
     const limits: number[] = []
     const forget = (before: number) => Promise.resolve(limits.push(before))
-    const stop = startExpiringHistory([{ ref, forget }], { days: 30, logger: logger() })
+    const stop = startExpiringHistory([{ ref, forget }], {
+      days: 30,
+      logger: logger(),
+      clock: Date.now,
+    })
     await settle()
     jest.advanceTimersByTime(DAY)
     await settle()
@@ -48,7 +52,12 @@ describe('startExpiringHistory', () => {
     let times = 0
     const forget = () => Promise.resolve(++times)
     const prepare = () => (times++ === 0 ? Promise.reject(new Error('down')) : Promise.resolve())
-    const stop = startExpiringHistory([{ ref, forget }], { days: 1, logger: logger(), prepare })
+    const stop = startExpiringHistory([{ ref, forget }], {
+      days: 1,
+      logger: logger(),
+      clock: Date.now,
+      prepare,
+    })
     await settle()
     expect(times).toBe(1)
     jest.advanceTimersByTime(DAY)
@@ -68,7 +77,7 @@ describe('startExpiringHistory', () => {
       { ref, forget: failing },
       { ref, forget },
     ]
-    const stop = startExpiringHistory(documents, { days: 1, logger: logger() })
+    const stop = startExpiringHistory(documents, { days: 1, logger: logger(), clock: Date.now })
     await settle()
     jest.advanceTimersByTime(DAY)
     await settle()

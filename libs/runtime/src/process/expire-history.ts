@@ -10,7 +10,7 @@ interface ExpiryOptions {
   /** Stores what must stay readable, before each run; no history is deleted when it fails. */
   prepare?: (() => Promise<void>) | undefined
   /** Milliseconds since the epoch. */
-  clock?: () => number
+  clock: () => number
 }
 
 /**
@@ -20,7 +20,7 @@ interface ExpiryOptions {
  */
 export function startExpiringHistory(
   documents: readonly Pick<StoredDocument<unknown>, 'ref' | 'forget'>[],
-  { days, logger, prepare, clock = () => Date.now() }: ExpiryOptions,
+  { days, logger, prepare, clock }: ExpiryOptions,
 ): () => Promise<void> {
   let running = Promise.resolve()
   const expireAll = async () => {

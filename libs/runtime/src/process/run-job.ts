@@ -1,3 +1,4 @@
+import { clockOf } from '@landscape/store/history/record-time'
 import type { InventoriedStore } from '@landscape/store/objects/port'
 import { ConfigError } from '../config/parse-config.ts'
 import { createLogger, type LoggerOptions } from '../logging/create-logger.ts'
@@ -22,6 +23,8 @@ interface JobOptions extends Pick<Store[1], 'writes'> {
 interface JobContext {
   store: InventoriedStore
   logger: ReturnType<typeof createLogger>
+  /** For times that are stored; milliseconds since the epoch. */
+  now: () => number
   /** Aborted when the job is to stop: by a signal, or with `npm start`. */
   signal: AbortSignal
 }
@@ -56,7 +59,7 @@ export async function withStore<R>(
   process.channel?.unref()
   const store = await openStore(config.store, { ...config, ...(writes && { writes }) })
   try {
-    return await work({ store, logger, signal: stopped.signal })
+    return await work({ store, logger, now: clockOf(store), signal: stopped.signal })
   } finally {
     store.close()
     await new Promise<void>((done) => logger.flush(() => done()))

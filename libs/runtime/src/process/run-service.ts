@@ -4,6 +4,7 @@ import {
   openDocuments,
   type Documents,
 } from '@landscape/store/documents/open-documents'
+import { clockOf } from '@landscape/store/history/record-time'
 import { type MonthlyDocuments, openMonths } from '@landscape/store/documents/open-months'
 import { createIdentityVerifier } from '../identity/identity-token.ts'
 import { openStore, StoreEnv } from '../open-store.ts'
@@ -25,6 +26,8 @@ interface ServiceContext<C, N extends DocumentName> extends Pick<
 > {
   documents: Documents<N>
   months: MonthlyDocuments
+  /** For times that are stored; milliseconds since the epoch. */
+  now: () => number
   /** Passed to `createApp` unchanged. */
   app: AppContext
 }
@@ -69,6 +72,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         observers: [documentMetrics(metrics), stale.observer],
         logger,
       })
+      const now = clockOf(store)
       const months = openMonths(store, { logger })
       for (const document of names) metrics?.reading(stale.readingOf(DOCUMENTS[document].ref))
       const loadAll = loadOnce(names.map((document) => () => documents[document].read()))
@@ -82,7 +86,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
           ...(writes.length > 0 && { 'store-space': space.check }),
         },
       })
-      const parts = await create({ config, logger, documents, months, app })
+      const parts = await create({ config, logger, documents, months, now, app })
       const histories = changes
         .filter((changed) => HISTORY_OF.has(changed))
         .map((changed) => documents[changed])
@@ -95,6 +99,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
             : startExpiringHistory(histories, {
                 days,
                 logger,
+                clock: now,
                 prepare: parts.prepareExpiry,
               }),
         ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { timeAfter } from './record-time.ts'
+import { clockOf, timeAfter } from './record-time.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 const MINUTE = 60_000
@@ -41,5 +41,20 @@ describe('timeAfter', () => {
       rejected: previous,
       isJump: true,
     })
+  })
+})
+
+describe('clockOf', () => {
+  it.each([
+    ['the own clock', { own: NOW, store: NOW - 5 * MINUTE }, NOW],
+    ['the own clock that is behind', { own: NOW - YEAR, store: NOW }, NOW - YEAR],
+    [
+      'the clock of the store, when the own one is a year ahead',
+      { own: NOW + YEAR, store: NOW },
+      NOW,
+    ],
+    ['the own clock, when that of the store is unknown', { own: NOW, store: undefined }, NOW],
+  ])('is %s', (_, { own, store }, expected) => {
+    expect(clockOf({ now: () => store }, () => own)()).toBe(expected)
   })
 })

@@ -1,3 +1,5 @@
+import type { ObjectStore } from '../objects/port.ts'
+
 /** Maximum time (ms) by which a clock may be ahead of the store's. */
 const MAX_AHEAD_MS = 5 * 60 * 1_000
 
@@ -5,6 +7,22 @@ const MAX_AHEAD_MS = 5 * 60 * 1_000
 export interface ClockJump {
   rejected: number
   recorded: number
+}
+
+/**
+ * A clock whose times are stored, or decide what is deleted: the own one, unless it is too far ahead of the store's.
+ *
+ * @param own milliseconds since the epoch
+ */
+export function clockOf(
+  store: Pick<ObjectStore, 'now'>,
+  own: () => number = Date.now,
+): () => number {
+  return () => presentOf(own(), store.now?.())
+}
+
+function presentOf(own: number, store = own): number {
+  return own > store + MAX_AHEAD_MS ? store : own
 }
 
 /**
@@ -18,10 +36,8 @@ export function timeAfter(
   previous: number,
   { own, store = own }: { own: number; store: number | undefined },
 ): { time: number; rejected: number | undefined; isJump: boolean } {
-  const limit = store + MAX_AHEAD_MS
-  const isAhead = own > limit
-  const present = isAhead ? store : own
-  if (previous > limit) return { time: present, rejected: previous, isJump: true }
-  const rejected = isAhead ? own : undefined
+  const present = presentOf(own, store)
+  if (previous > store + MAX_AHEAD_MS) return { time: present, rejected: previous, isJump: true }
+  const rejected = present === own ? undefined : own
   return { time: Math.max(present, previous), rejected, isJump: false }
 }
