@@ -22,6 +22,7 @@ await runService(process, {
     'lastRun',
     'spend',
   ],
+  months: ['repositoryUsage'],
   changes: ['usedStates'],
   create({ config, logger, documents: single, months, app }) {
     const documents = { ...single, ...months }

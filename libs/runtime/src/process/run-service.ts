@@ -1,4 +1,5 @@
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts/documents'
+import type { MonthlyName } from '@landscape/contracts/monthly-documents'
 import {
   HISTORY_OF,
   openDocuments,
@@ -6,6 +7,7 @@ import {
 } from '@landscape/store/documents/open-documents'
 import { clockOf } from '@landscape/store/history/record-time'
 import { type MonthlyDocuments, openMonths } from '@landscape/store/documents/open-months'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import { createIdentityVerifier } from '../identity/identity-token.ts'
 import { openStore, StoreEnv } from '../open-store.ts'
 import { ServerEnv, serverSettings } from '../config/fields.ts'
@@ -41,6 +43,8 @@ interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
   readConfig: (env: NodeJS.ProcessEnv) => C
   /** The stored documents that it opens. */
   documents: readonly [N, ...N[]]
+  /** The lists, of one document for each month, that it reads. */
+  months?: readonly MonthlyName[]
   /** Those that it writes; the start fails when the store ignores conditional writes. */
   changes: readonly N[]
   create: (context: ServiceContext<C, N>) => ServiceParts | Promise<ServiceParts>
@@ -54,38 +58,32 @@ interface ServiceParts extends Pick<ServerParts, 'app' | 'startWork'> {
 /** Runs a service behind the gateway: a server with a store, an identity and health checks. */
 export async function runService<C extends ServiceConfig, const N extends DocumentName>(
   host: NodeJS.Process,
-  { name, settings, readConfig, documents: names, changes, create }: ServiceSpec<C, N>,
+  {
+    name,
+    settings,
+    readConfig,
+    documents: names,
+    months: lists = [],
+    changes,
+    create,
+  }: ServiceSpec<C, N>,
 ): Promise<void> {
   await runServer(host, {
     name,
     settings,
     readConfig,
     async create(context) {
-      const { config, logger, metrics, tracing } = context
+      const { config, logger } = context
       const writes = [...new Set(changes.map((changed) => DOCUMENTS[changed].ref.bucket))]
       const opened = await openStore(config.store, { ...config, writes })
-      const space = createLastUse()
-      const store = watchSpace(watchStoreCalls(opened, { metrics, tracing }), space)
-      const stale = createStaleDocuments()
-      const documents = openDocuments(store, names, {
-        staleIfErrorSeconds: config.staleIfErrorSeconds,
-        observers: [documentMetrics(metrics), stale.observer],
-        logger,
+      const { store, documents, months, checks } = openObserved(opened, {
+        ...context,
+        names,
+        lists,
+        isWriter: writes.length > 0,
       })
       const now = clockOf(store)
-      const months = openMonths(store, { logger })
-      for (const document of names) metrics?.reading(stale.readingOf(DOCUMENTS[document].ref))
-      const loadAll = loadOnce(names.map((document) => () => documents[document].read()))
-      const app = appContext(name, context, {
-        checks: { store: loadOnFirstCheck(checkBuckets(store, names), loadAll) },
-        reported: {
-          documents: stale.checkOf(
-            names.map((document) => documents[document]),
-            loadAll,
-          ),
-          ...(writes.length > 0 && { 'store-space': space.check }),
-        },
-      })
+      const app = appContext(name, context, checks)
       const parts = await create({ config, logger, documents, months, now, app })
       const histories = changes
         .filter((changed) => HISTORY_OF.has(changed))
@@ -110,6 +108,50 @@ export async function runService<C extends ServiceConfig, const N extends Docume
       return { ...parts, startWork, close: () => store.close() }
     },
   })
+}
+
+interface Observed<N extends DocumentName> extends Pick<
+  ServerContext<ServiceConfig>,
+  'config' | 'logger' | 'metrics' | 'tracing'
+> {
+  names: readonly N[]
+  lists: readonly MonthlyName[]
+  isWriter: boolean
+}
+
+/** The documents of a service, and the checks of its store and of each document. */
+function openObserved<N extends DocumentName>(
+  opened: ObjectStore,
+  { names, lists, isWriter, config, logger, metrics, tracing }: Observed<N>,
+) {
+  const space = createLastUse()
+  const store = watchSpace(watchStoreCalls(opened, { metrics, tracing }), space)
+  const stale = createStaleDocuments()
+  const documents = openDocuments(store, names, {
+    staleIfErrorSeconds: config.staleIfErrorSeconds,
+    observers: [documentMetrics(metrics), stale.observer],
+    logger,
+  })
+  const months = openMonths(store, { logger, observers: [stale.observer] })
+  for (const document of names) metrics?.reading(stale.readingOf(DOCUMENTS[document].ref))
+  const loadAll = loadOnce(names.map((document) => () => documents[document].read()))
+  const readMonths = async () => {
+    for (const list of lists) await months[list].readAll()
+  }
+  const loadMonths = loadOnce([readMonths])
+  const checkDocuments = stale.checkOf(
+    names.map((document) => documents[document]),
+    async () => {
+      await loadAll()
+      await loadMonths()
+    },
+    readMonths,
+  )
+  const checks = {
+    checks: { store: loadOnFirstCheck(checkBuckets(store, names), loadAll) },
+    reported: { documents: checkDocuments, ...(isWriter && { 'store-space': space.check }) },
+  }
+  return { store, documents, months, checks }
 }
 
 function appContext(

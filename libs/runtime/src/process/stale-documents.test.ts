@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { createDocument } from '@landscape/store/documents/document'
+import { monthlyRef } from '@landscape/contracts/monthly-documents'
+import { openMonths } from '@landscape/store/documents/open-months'
+import { createLogger } from '../logging/create-logger.ts'
 import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { z } from 'zod'
@@ -43,6 +46,22 @@ describe('createStaleDocuments', () => {
   it('reports a document that was never readable at the first check', async () => {
     const { check } = await opened('{}')
     await expect(check()).rejects.toThrow(`${NAME} is not readable, and without a good copy`)
+  })
+
+  it('reports a damaged month, until it is repaired or removed', async () => {
+    const store = createEmbeddedStore(':memory:')
+    const stale = createStaleDocuments()
+    const logger = createLogger({ service: 'test', level: 'silent' })
+    const { repositoryUsage } = openMonths(store, { logger, observers: [stale.observer] })
+    const refs = ['2026-10', '2026-11'].map((month) => monthlyRef('repositoryUsage', month))
+    for (const ref of refs) await replace(store, ref, Buffer.from('{'))
+    const check = stale.checkOf([], loadOnce([repositoryUsage.readAll]), repositoryUsage.readAll)
+    for (const { key } of refs)
+      await expect(check()).rejects.toThrow(`assistant/${key} is not readable`)
+    await replace(store, refs[0]!, Buffer.from('[]'))
+    await expect(check()).rejects.toThrow(/^assistant\/repository_usage\/2026-11.json is not/)
+    await store.remove(refs[1]!)
+    await check()
   })
 
   it('reports a document that cannot be read', async () => {

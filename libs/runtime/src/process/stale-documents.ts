@@ -33,14 +33,21 @@ export function createStaleDocuments() {
     /**
      * Loads all documents first: one that was never readable has no copy. Reads the affected documents again, so
      * that a repair ends the report without a caller.
+     *
+     * @param readOthers reads all other observed documents, which may have been removed
      */
     checkOf(
       documents: readonly Pick<StoredDocument<unknown>, 'ref' | 'read'>[],
       loadAll: () => Promise<void>,
+      readOthers: () => Promise<void> = async () => {},
     ): Check {
+      const names = new Set(documents.map(({ ref }) => nameOf(ref)))
       return async () => {
         // The check of the store reports that it is unavailable.
         await loadAll().catch(() => undefined)
+        const others = [...states.keys()].filter((name) => !names.has(name))
+        for (const name of others) states.delete(name)
+        if (others.length > 0) await readOthers().catch(() => undefined)
         const affected = documents.filter(({ ref }) => states.has(nameOf(ref)))
         await Promise.all(affected.map((document) => document.read().catch(() => undefined)))
         const faults = [...states].map(([name, state]) => `${name} is ${STATES[state]}`)

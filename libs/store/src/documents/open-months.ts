@@ -9,6 +9,7 @@ import {
 import type { z } from 'zod'
 import type { ObjectRef, ObjectStore } from '../objects/port.ts'
 import { createDocument, type StoredDocument } from './document.ts'
+import type { DocumentObserver } from './observe.ts'
 import { logTo } from './open-documents.ts'
 import { toCaller } from './past-errors.ts'
 
@@ -26,6 +27,12 @@ export interface MonthlyDocument<T> {
    * @throws DomainError as `read` of a document
    */
   between(span: { from: string; to: string }): Promise<T>
+  /**
+   * Reads every stored month, so that observers know which cannot be read.
+   *
+   * @throws StoreUnavailable
+   */
+  readAll(): Promise<void>
 }
 
 /** Monthly documents by their names in the catalogue. */
@@ -45,14 +52,21 @@ export async function storedMonths(store: ObjectStore, name: MonthlyName): Promi
 }
 
 /** Opens the monthly documents of the catalogue. Logs the author of each stored change. */
-export function openMonths(store: ObjectStore, { logger }: { logger: Logger }): MonthlyDocuments {
-  const observers = [logTo(logger)]
+export function openMonths(
+  store: ObjectStore,
+  { logger, observers = [] }: { logger: Logger; observers?: readonly DocumentObserver[] },
+): MonthlyDocuments {
+  const open = (name: MonthlyName, month: string, observers: readonly DocumentObserver[]) =>
+    createDocument<{ day: string }[]>(
+      store,
+      monthlyRef(name, month),
+      MONTHLY_DOCUMENTS[name].schema,
+      { observers },
+    )
   return Object.fromEntries(
     MONTHLY_NAMES.map((name) => {
-      const { schema } = MONTHLY_DOCUMENTS[name]
       const monthly: MonthlyDocument<{ day: string }[]> = {
-        of: (month) =>
-          createDocument<{ day: string }[]>(store, monthlyRef(name, month), schema, { observers }),
+        of: (month) => open(name, month, [...observers, logTo(logger)]),
         async between({ from, to }) {
           const refs = await storedMonths(store, name).catch((error: unknown) => {
             throw toCaller(error)
@@ -65,6 +79,16 @@ export function openMonths(store: ObjectStore, { logger }: { logger: Logger }): 
             for (const row of stored) if (row.day >= from && row.day <= to) rows.push(row)
           }
           return rows
+        },
+        async readAll() {
+          for (const ref of await storedMonths(store, name)) {
+            const month = monthAt(ref)?.month
+            // The observers report a damaged month; a log line for each check would not help.
+            if (month !== undefined)
+              await open(name, month, observers)
+                .read()
+                .catch(() => undefined)
+          }
         },
       }
       return [name, monthly]
