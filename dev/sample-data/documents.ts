@@ -56,13 +56,13 @@ function repositoryUsageTexts() {
 /** Days before the last day at which a later edition was kept. */
 const LATER_EDITION_DAYS = 75
 
-/** The edition of the examples, and a later one when the last day is more than half a year after it. */
+/** The edition of the examples, and a later one when the last day is more than four months after it. */
 function editions(): (typeof EDITION_EXAMPLE)[] {
   const day = addDays(REFERENCE_DATE, -LATER_EDITION_DAYS)
   const [season, year] = [seasonOf(day), day.slice(0, 4)]
   const id = `${season.toLowerCase()}-${year}`
   const later = { ...EDITION_EXAMPLE, id, name: `${season} ${year}`, at: `${day}T10:00:00.000Z` }
-  const isLater = daysBetween(EDITION_EXAMPLE.at.slice(0, 10), day) > 180
+  const isLater = daysBetween(EDITION_EXAMPLE.at.slice(0, 10), day) > 120
   return isLater ? [EDITION_EXAMPLE, later] : [EDITION_EXAMPLE]
 }
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { runTool } from '../../tools/command-line/run-tool.ts'
 import { command } from '../../tools/command-line/tool.ts'
-import { createLocalHost } from './local-host.ts'
+import { dayBefore } from '../sample-data/store-sample.ts'
 import { readSwitches } from './switches.ts'
 
 const scmTool = {
@@ -25,7 +25,10 @@ const scmTool = {
   }),
 }
 
-function serve(): void {
+async function serve(): Promise<void> {
+  // The calendar reads it when it is loaded: the same people as those of `npm start`.
+  process.env['SAMPLE_DAY'] ??= dayBefore(Date.now())
+  const { createLocalHost } = await import('./local-host.ts')
   const port = Number(process.env['SCM_HOST_PORT'] ?? 5020)
   const origin = `http://127.0.0.1:${port}`
   const frontends = (process.env['FRONTEND_URL'] ?? 'http://localhost:3000,http://127.0.0.1:3000')

@@ -77,6 +77,16 @@ function missingCommands(markdown: string): string[] {
     .filter((name) => !(name in SCRIPTS))
 }
 
+/** Arguments below a folder of the repository with which no file begins: `npm run test:unit -- libs/gone`. */
+function missingArguments(markdown: string): string[] {
+  const commands = markdown.matchAll(/\b(?:npm|node) (?:test|run|tools)\b[^`\n#|]*/g)
+  const ofGuide = [...markdown.matchAll(/^ *```\w+ title="([^"]+)"/gm)].map(([, path = '']) => path)
+  return [...commands]
+    .flatMap(([command]) => command.split(/\s+/))
+    .filter((path) => /^[\w./-]+$/.test(path) && isBelowFolder(path))
+    .filter((path) => ![...FILES, ...ofGuide].some((file) => file.startsWith(path)))
+}
+
 describe('documents', () => {
   it('are found', () => {
     expect(DOCUMENTS).toEqual(
@@ -94,6 +104,10 @@ describe('documents', () => {
 
   it.each(DOCUMENTS)('%s names existing commands', (document) => {
     expect(missingCommands(readText(document))).toEqual([])
+  })
+
+  it.each(DOCUMENTS)('%s names existing files in commands', (document) => {
+    expect(missingArguments(readText(document))).toEqual([])
   })
 })
 
@@ -120,6 +134,13 @@ describe('the check of paths, links and commands', () => {
       '](testing.md#gone)',
       '](../gone)',
     ])
+  })
+
+  it('finds missing arguments of commands', () => {
+    const text =
+      '`npm test -- services/data`, `npm run test:unit -- test/guides libs/gone`\n' +
+      'npm run mutation -- libs/runtime services/gone.ts   # libs/comment\n'
+    expect(missingArguments(text)).toEqual(['libs/gone', 'services/gone.ts'])
   })
 
   it('finds missing commands', () => {

@@ -12,11 +12,16 @@ describe('monthLine', () => {
     expect(/d="([^"]*)"/.exec(markup)?.[1]?.match(/[ML]/g)).toEqual(['M', 'L', 'M', 'L'])
   })
 
+  const heightsOf = (...counts: number[]) => {
+    const { markup } = monthLine(monthsOf(...counts)) as { markup: string }
+    return [...markup.matchAll(/[ML]\d+ (\d+)/g)].map(([, y]) => Number(y))
+  }
+
+  it('draws a number that stays the same in the middle', () => {
+    expect(heightsOf(0, 0)).toEqual([16, 16])
+  })
+
   it('draws a small change of a large number as a small one', () => {
-    const heightsOf = (...counts: number[]) => {
-      const { markup } = monthLine(monthsOf(...counts)) as { markup: string }
-      return [...markup.matchAll(/[ML]\d+ (\d+)/g)].map(([, y]) => Number(y))
-    }
     const [large = 0, small = 0] = [heightsOf(0, 1_000), heightsOf(999, 1_000)].map(
       ([a = 0, b = 0]) => a - b,
     )

@@ -28,8 +28,9 @@ export function monthLine(months: readonly MonthCount[]): Html | false {
   const range = Math.max(most - least, most / 10, 1)
   const x = (i: number) =>
     Math.round(EDGE + ((WIDTH - 2 * EDGE) * (i - first.i)) / (last.i - first.i))
+  // The numbers are in the middle of the height.
   const y = (count: number) =>
-    Math.round(HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (count - least)) / range)
+    Math.round(HEIGHT / 2 - ((HEIGHT - 2 * EDGE) * (count - (least + most) / 2)) / range)
   const path = known.map(
     ({ i, count }, k) => `${known[k - 1]?.i === i - 1 ? 'L' : 'M'}${x(i)} ${y(count)}`,
   )

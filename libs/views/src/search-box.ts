@@ -108,7 +108,7 @@ export function searchBox(q = ''): Html {
         type="search"
         name="q"
         value="${q}"
-        placeholder="Technology, project, programme, repository"
+        placeholder="Technology or project"
         maxlength="100"
         required
         autocomplete="off"

@@ -11,13 +11,15 @@ export const STYLE = `
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink);
   font: 1rem/1.5 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif }
-main, .bar, footer.site { max-width: 56rem; margin: 0 auto; padding: 1.25rem 1rem }
-main.wide, .bar, footer.site { max-width: 82rem }
+main, .bar, footer.site { max-width: 82rem; margin: 0 auto; padding: 1.25rem 1rem }
+main:not(.wide) > * { max-width: 56rem }
 h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em; margin: 0 }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .5rem }
 h1, h2, p, li, .soft { overflow-wrap: anywhere }
 p { margin: .25rem 0 }
 a { color: var(--link); text-underline-offset: .15em; text-decoration-thickness: 1px }
+main ul { margin-block: .5rem; padding-inline-start: 1.25rem }
+main :not(nav) > ul:not([class]) > li + li { margin-block-start: .25rem }
 ul.plain, nav ul, .headlines, .lines { list-style: none; margin: 0; padding: 0 }
 .soft { color: var(--soft); font-size: .9rem }
 .alarm { color: var(--alarm); font-weight: 600 }
@@ -63,13 +65,14 @@ main nav a[aria-current] { color: inherit; font-weight: 600; text-decoration: no
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem;
   margin: 0 0 1rem; box-shadow: var(--shadow) }
 .card > :last-child { margin-block-end: 0 }
+main > p + .card { margin-block-start: .75rem }
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
 .pair { display: grid; gap: 0 1rem; align-items: start }
 @media (min-width: 60rem) { .pair { grid-template-columns: 3fr 2fr } }
-.picture { display: block; max-width: 100%; height: auto; margin: 0 auto }
+.picture { display: block; max-width: 100%; height: auto }
 img.picture { width: 100% }
-img.chart { max-width: 34rem }
+img.chart { max-width: 30rem; margin: -1rem 0 0 max(-5.5%, -1.67rem); clip-path: inset(3% 0 0 5%) }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
   gap: .5rem; margin-block: .5rem }
 .pictures .picture { width: 100% }
@@ -102,6 +105,8 @@ thead th { border: 0; color: var(--soft); font-size: .85rem }
 .rows thead th { overflow-wrap: normal }
 .rows tbody tr:hover { background: color-mix(in srgb, var(--link) 4%, transparent) }
 .rows td[data-label=Stage] { min-width: 7rem }
+@media (min-width: 70rem) { .rows tbody th { min-width: 9rem }
+  .rows td:is([data-label^=Last], [data-label=Since]) { white-space: nowrap } }
 .rows details { margin: 0 }
 .rows summary { padding: 0 }
 
@@ -129,6 +134,7 @@ ins { background: var(--is) }
 details { margin-top: .75rem }
 summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .confirm { margin: .75rem 0 }
+.confirm button { width: auto; padding-inline: 1.5rem }
 .more { display: block; text-align: center; padding: 1rem }
 .headline { font-size: 1.25rem; line-height: 1.35; font-weight: 600; margin-block-end: .75rem }
 .lines > li { padding: .5rem 0 }
@@ -142,7 +148,7 @@ ${RING_COLOURS.map(
 ).join('\n')}
 .tabs { margin-block-end: 1rem }
 .tabs ul { display: flex; flex-wrap: wrap; gap: .5rem }
-.tabs a { display: block; padding: .375rem .75rem; border: 1px solid var(--line); border-radius: .5rem;
+.tabs a { display: flex; align-items: center; gap: .25rem; height: 100%; padding: .375rem .75rem; border: 1px solid var(--line); border-radius: .5rem;
   background: var(--paper); text-decoration: none }
 .tabs a:hover { border-color: var(--link) }
 .tabs a[aria-current] { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); font-weight: 600 }
@@ -160,6 +166,8 @@ ${RING_COLOURS.map(
   line-height: 1.35 }
 .entries a { display: flex; gap: .375rem; padding: .125rem .25rem; border-radius: .25rem; text-decoration: none;
   color: inherit; break-inside: avoid }
+.described { columns: 1 }
+.described li { display: grid; grid-template-columns: minmax(0, 9.5rem) 1fr; gap: 0 .5rem; align-items: baseline }
 .entries b { flex: 0 0 1.7em; color: var(--soft); font-weight: 400; text-align: end }
 .entries i { font-style: normal; color: var(--soft) }
 .entries .lit, .entries a:hover { background: var(--link); color: var(--paper) }
@@ -172,21 +180,24 @@ ${RING_COLOURS.map(
   .bar nav a { padding-inline: .375rem; font-size: .9rem }
   .rings { justify-self: stretch; padding-block-end: .75rem } .rings select { flex: 1; max-width: none }
   .quarter { aspect-ratio: 1; overflow: hidden } .radar .quarter .picture { width: 194%; max-width: none;
-    max-height: none; margin: -94% 0 0 -94% }
+    max-height: none; margin: -94% 0 0 -97% }
   .quartered .tabs:first-child li:first-child { display: none }
   .quartered .tabs:first-child li:nth-child(2) a { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link) }
   .headlines { grid-template-columns: 1fr 1fr } .headlines li { padding: .75rem }
-  .headlines strong { font-size: 1.75rem } .headlines .months { position: static; width: 100%; height: 1.5rem; order: 1;
-    grid-column: 1 / -1 }
+  .headlines li:nth-child(2n + 1):last-child { grid-column: 1 / -1 }
+  .headlines strong { font-size: 1.75rem } .headlines .months { position: static; width: 5.25rem; height: 1.5rem;
+    order: 1; margin-block-start: .25rem }
   .rows thead { display: none }
   .rows tr { display: flex; flex-wrap: wrap; gap: 0 1rem; border-top: 1px solid var(--line);
     padding: .5rem 0 }
   .rows th, .rows td { border: 0; padding: .125rem 0 }
   .rows th, .rows .full { flex: 1 0 100% }
-  .rows td:empty { display: none }
-  .rows td[data-label]::before { content: attr(data-label) ': '; color: var(--soft); font-size: .9rem }
+  .rows td:is(:empty, :has(> bdi:only-child:empty)) { display: none }
+  .rows td:has(> details) { flex: 1 0 100% }
+  .rows td[data-label]:not(:has(> details))::before { content: attr(data-label) ': '; color: var(--soft); font-size: .9rem }
 }
-@media (max-width: 30rem) { main, .card { padding: .875rem } h1 { font-size: 1.5rem }
+@media (max-width: 30rem) { main, .card { padding: .875rem } footer.site { padding-inline: .875rem } h1 { font-size: 1.5rem }
   .bar nav a { padding-inline: .3rem; font-size: .85rem } .brand { font-size: 1.1rem }
+  .described li { display: block; margin-block-end: .25rem } .about { display: block; padding-inline-start: 2.2rem }
   .ring-entries { grid-template-columns: 1fr } .ring-entries .ring { justify-self: start } }
 `

@@ -42,6 +42,25 @@ describe('GET /radar', () => {
     expect(current.map(({ text }) => text)).toEqual(['Radar', 'Frameworks 1', 'HOLD 1'])
   })
 
+  it('describes the entries of one quadrant, and names what to use instead', async () => {
+    const { pageAt, put } = await pageService()
+    const radar = radarOf(2)
+    const [first, second] = radar.entries as { id: string; title: string }[]
+    await put('radar', {
+      ...radar,
+      entries: [
+        { ...first, description: 'A description. '.repeat(20), quadrant: 'q0' },
+        { ...second, description: '', quadrant: 'q0', useInstead: first?.id },
+      ],
+    })
+    const about = (page: Awaited<ReturnType<typeof pageAt>>) =>
+      page.flatMap(({ attributes, text }) => (attributes['class'] === 'about soft' ? [text] : []))
+    const [described, replaced] = about(await pageAt('/radar?quadrant=q0'))
+    expect(described).toMatch(/^A description\. .*…$/)
+    expect(replaced).toBe(`Use ${first?.title} instead.`)
+    expect(about(await pageAt('/radar'))).toEqual([])
+  })
+
   it('weighs at most 110 KB with 180 entries, and draws one picture', async () => {
     const { get, put } = await pageService()
     await put('radar', radarOf(180))

@@ -183,7 +183,7 @@ describe('the landing page', () => {
     const { upstreams } = await startServices()
     const { elements } = await shownPage({ upstreams })
     expect(elements.find(({ text }) => text.startsWith('Rings of'))?.text).toBe(
-      'Rings of Coast. Those of other directorates are among the technologies. You are kim@acme.example.',
+      'Rings of Coast. The pages of technologies have those of other directorates. You are kim@acme.example.',
     )
   })
 

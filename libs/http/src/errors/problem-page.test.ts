@@ -96,6 +96,18 @@ describe('problemPage', () => {
     expect(textOf(new DomainError('invalid-input', 'Invalid')).match(/Invalid</g)).toHaveLength(1)
   })
 
+  it('states a single invalid part once when the message names it', () => {
+    const pageOf = (...paths: string[]) =>
+      textOf(
+        new DomainError('invalid-input', 'Unknown kind: kinds are a, b', {
+          faults: paths.map((path) => ({ path: [path], detail: 'is not a kind' })),
+        }),
+      )
+    expect(pageOf('kind')).not.toContain('<code>')
+    expect(pageOf('ring')).toContain('<code>/ring</code>')
+    expect(pageOf('kind', 'ring')).toContain('<code>/kind</code>')
+  })
+
   it('links to the pages that the caller may have meant', () => {
     const links = [{ text: '<i>', href: '/technologies/i' }]
     const text = textOf(new DomainError('not-found', 'None', { extensions: { links } }))

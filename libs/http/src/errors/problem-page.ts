@@ -43,6 +43,7 @@ function errorPage(problem: Problem): string {
         ${detail !== error && html`<p>${detail}</p>`}
         ${
           errors &&
+          !isStated(error, errors) &&
           html`<ul>
             ${errors.map(itemOf)}
           </ul>`
@@ -62,6 +63,13 @@ function errorPage(problem: Problem): string {
       </section>
       ${known && html`<p><a href="${type}">About this error</a></p>`}`,
   )
+}
+
+/** Whether a message is about the only invalid part, which it names. */
+function isStated(error: string, errors: NonNullable<Problem['errors']>): boolean {
+  const [one] = errors
+  const name = one?.pointer?.split('/').at(-1)
+  return errors.length === 1 && Boolean(name) && error.includes(name ?? '')
 }
 
 function itemOf({ pointer, detail }: NonNullable<Problem['errors']>[number]) {

@@ -17,12 +17,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   'invalid-input': {
     heading: 'Invalid request',
     meaning: 'A part of the request is missing or has a value that is not allowed.',
-    advice: 'Correct the listed parts, and send the request again. In a program, read “errors”.',
+    advice: 'Correct the invalid parts, and send the request again. In a program, read “errors”.',
   },
   unauthenticated: {
     heading: 'Please sign in',
     meaning: 'The request has no valid token: it is missing, malformed or expired.',
-    advice: 'Sign in again. In a program, send a new ID token as “Authorization: Bearer …”.',
+    advice: 'Sign in. In a program, send a new ID token as “Authorization: Bearer …”.',
   },
   forbidden: {
     heading: 'Access denied',

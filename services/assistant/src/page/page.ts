@@ -106,7 +106,7 @@ function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Htm
 function creditsSection({ spend, pictures }: Usage): Html {
   const { months, pool, not_available: reason } = spend
   return html`<section class="card" aria-labelledby="spend">
-    <h2 id="spend">Credits by month</h2>
+    <h2 id="spend">Credits</h2>
     ${reason !== null && html`<p class="alarm">Not available: ${reason}.</p>`}
     <p>${poolText(pool)}</p>
     <p>${budgetText(spend)}</p>

@@ -6,7 +6,6 @@ import { rowsTable } from '@landscape/views/rows-table'
 import { countText } from '@landscape/views/text'
 import { directorateOf, REPOSITORIES_COUNTED, type Frame } from '../reads/frame.ts'
 import { linkToAll, linkToProject, moreInJson } from '../reads/page-parts.ts'
-import { titlesOf } from './headline-section.ts'
 
 const [WITH_REPOSITORIES] = KINDS
 
@@ -19,20 +18,11 @@ export function findingsTable(
   const { kind } = filter
   const hasRepositories = (kind ?? WITH_REPOSITORIES) === WITH_REPOSITORIES
   const some = <T>(isShown: boolean, value: T) => (isShown ? [value] : [])
-  const titles = titlesOf(frame)
   const table = rowsTable(
-    [
-      'Technology',
-      'Ring',
-      ...some(kind === undefined, 'Kind'),
-      'Finding',
-      'Projects',
-      ...some(hasRepositories, 'Repositories'),
-    ],
+    ['Technology', 'Ring', 'Finding', 'Projects', ...some(hasRepositories, 'Repositories')],
     rows.map((row) => [
       html`<a href="${row.link}"><bdi>${row.technology ?? row.subject.name}</bdi></a>`,
       row.ring !== null && ringChip(row.ring, frame.rings),
-      ...some(kind === undefined, titles[row.kind]),
       row.evidence,
       row.projects.length > 0 && projectsOf(row, filter, frame),
       ...some<Part>(

@@ -51,8 +51,8 @@ export function driftPage(
       mainPage: PATH,
       repositories: true,
     },
-    html`${monthsOf(filter, totals[FIRST_KIND], months)} ${linkToCounted(shown, totals)}
-      ${aboutFilter(filter, frame)} ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
+    html`${monthsOf(filter, totals[FIRST_KIND], months)} ${aboutFilter(filter, frame)}
+      ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, filter, frame)}
@@ -120,17 +120,6 @@ function titleOf(
       ? countText(total, 'finding')
       : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND], frame)
   return scope === '' ? headline : `${headline} (${scope})`
-}
-
-/** A link to the findings that the headline counts, when the table has others as well. */
-function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
-  const { kind, technology, project } = filter
-  const count = totals[FIRST_KIND]
-  if ((kind ?? technology ?? project) !== undefined || count === 0) return false
-  const text = countText(count, 'technology', 'technologies')
-  return html`<p>
-    <a href="${urlWith(PATH, { ...filter, kind: FIRST_KIND })}">Show the ${text}</a>
-  </p>`
 }
 
 function aboutFilter({ programme, technology, project }: DriftFilter, frame: Frame): Html | false {

@@ -91,7 +91,9 @@ function programmesSection(
     ])
   return section('programmes', 'Programmes', [
     rows.length > 0 &&
-      html`<p class="soft">Complete projects lack nothing; no list has only these.</p>`,
+      html`<p class="soft">
+        A complete project lacks nothing. No list contains only complete projects.
+      </p>`,
     rowsTable(['Programme', 'Projects', 'Complete', 'Share'], rows),
     moreInJson(programmes.length, rows.length),
   ])

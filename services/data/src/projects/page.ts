@@ -79,7 +79,11 @@ const SHOWN_FINDINGS = 10
 function findingsSection({ slug, findings, totals }: ProjectDetails, frame: Frame): Html | false {
   const href = urlWith('/drift', { project: slug, ...directorateOf(frame) })
   const items = findings.slice(0, SHOWN_FINDINGS).map(({ technology, link, evidence }) => {
-    return html`${technology !== null && html`${linkTo(link, technology)}: `}${evidence}.`
+    if (technology === null) return `${evidence}.`
+    // "HCL makes up 80 % of …" begins with the name.
+    const isNamed = evidence.startsWith(`${technology} `)
+    const rest = isNamed ? evidence.slice(technology.length) : `: ${evidence}`
+    return html`${linkTo(link, technology)}${rest}.`
   })
   const content = [itemsOf(items), linkToAll(totals.findings, items.length, href)]
   return section('findings', html`<a href="${href}">Drift</a>`, content, 'note warning')

@@ -40,6 +40,7 @@ export interface DrawnRadar {
 export interface DrawnEntry {
   number: number
   title: string
+  description: string
   /** Of the page of its technology. */
   path: string
   /** Index in the array of quadrants. */
@@ -78,10 +79,11 @@ export function drawnRadar(view: RadarView, options: DrawingOptions = {}): Drawn
   const ringIndex = indexIn(rings)
   const all = understood(radar.entries.map(entryOf)).map((entry) => {
     const positions = positionsIn(view, entry)
-    const { title } = entry
+    const { title, description } = entry
     const useInstead = replacementOf(entry)?.title
     return {
       title,
+      description,
       line: admitLine(title),
       path: technologyPath(title, directorateOf(view)),
       quadrant: quadrantIndex(entry.quadrant),

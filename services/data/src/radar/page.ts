@@ -1,5 +1,5 @@
 import { urlWith } from '@landscape/contracts/url-with'
-import { dateText } from '@landscape/views/text'
+import { dateText, shortened } from '@landscape/views/text'
 import { asMarkup, html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { plansSection, tabsOf } from '../reads/page-parts.ts'
@@ -34,6 +34,9 @@ interface Group {
     /** In the picture. */
     number: number
     title: string
+    description: string
+    /** Title of the entry to use instead. */
+    useInstead?: string
     path: string
     /** Index. */
     ring: number
@@ -47,6 +50,8 @@ const CHANGE_MARKS = {
   in: { mark: '▲', text: 'moved in' },
   out: { mark: '▼', text: 'moved out' },
 } as const
+/** Maximum number of characters. */
+const DESCRIPTION = 120
 /** Quadrants of a picture of which phones show one. */
 const QUARTERS = 4
 
@@ -133,6 +138,7 @@ function groupOf(
 ): Html {
   const { id } = frame.quadrants[quadrant] ?? {}
   const href = urlWith(PATH, { ...filter, quadrant: id, ...directorateOf(frame) })
+  const isAlone = filter.quadrant !== undefined
   const byRing = Map.groupBy(entries, ({ ring }) => ring)
   return html`<section class="card${isBroad && ' broad'}" aria-labelledby="q${quadrant}">
     <h2 id="q${quadrant}">
@@ -142,19 +148,30 @@ function groupOf(
       ([ring, own]) =>
         html`<div class="ring-entries">
           ${frame.rings[ring] && ringChip(frame.rings[ring].id, frame.rings)}
-          <ul class="entries">
+          <ul class="entries${isAlone && ' described'}">
             ${own.map(
-              ({ number, title, path, change }) =>
+              ({ number, title, path, change, ...entry }) =>
                 html`<li>
                   <a href="${path}" data-n="${number}"
                     ><b>${number}</b>
                     <bdi>${title}</bdi
                     >${change && html` <i title="${CHANGE_MARKS[change].text}">${CHANGE_MARKS[change].mark}</i>`}</a
                   >
+                  ${isAlone && aboutOf(entry)}
                 </li>`,
             )}
           </ul>
         </div>`,
     )}
   </section>`
+}
+
+/** The description of an entry, shortened, and what to use instead. */
+function aboutOf({
+  description,
+  useInstead,
+}: Pick<Group['entries'][number], 'description' | 'useInstead'>): Html {
+  return html`<span class="about soft" dir="auto"
+    >${shortened(description, DESCRIPTION)}${useInstead !== undefined && html` Use <bdi>${useInstead}</bdi> instead.`}</span
+  >`
 }

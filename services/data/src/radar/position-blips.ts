@@ -186,7 +186,7 @@ function centreOf({ innerRadius, outerRadius, startAngle, endAngle }: Sector) {
 }
 
 /** A blip without the members that d3 adds, rounded to 0.1 pixels. */
-function asBlip({ number, title, path, quadrant, ring, change, x, y }: Blip): Blip {
+function asBlip({ number, title, description, path, quadrant, ring, change, x, y }: Blip): Blip {
   const rounded = { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }
-  return { number, title, path, quadrant, ring, ...(change && { change }), ...rounded }
+  return { number, title, description, path, quadrant, ring, ...(change && { change }), ...rounded }
 }

@@ -49,8 +49,8 @@ export function trendsPage(
         ${monthsTable(months, [...columnsOf(frame), ...(programme === undefined ? OF_ALL : [])])}
         ${othersTable(months, frame)}
         <p class="soft">
-          Months have the numbers of anonymous callers by the rings of the default directorate;
-          their lists are not kept.
+          A month counts what anonymous callers see, by the rings of the default directorate. Its
+          lists are not kept.
         </p>
         ${listLinks({ path: PATH, data: '/api/trends' }, { ...query, sort }, paging)}
       </section>`,

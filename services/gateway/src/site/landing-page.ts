@@ -13,7 +13,7 @@ export interface MissingPart {
   missing: 'sign-in' | 'forbidden' | 'absent' | 'unavailable'
 }
 /** The body of a service's response, or why it is missing. */
-export type Part = { text: string } | MissingPart
+export type ServiceReply = { text: string } | MissingPart
 
 type Moves = NonNullable<LandingReply['moves']>
 type Radar = NonNullable<LandingReply['radar']>
@@ -62,7 +62,7 @@ export function landingPage(landing: Landing): string {
       <div class="pair">
         <div>
           ${isEmpty ? FIRST_STEPS : radarOf(radar)}
-          ${pictureOf('Use of code assistants', {
+          ${pictureOf('Use of the code assistant', {
             part: usage,
             path: '/assistant/api/org/svg',
             id: 'assistants',
@@ -105,8 +105,8 @@ const FIRST_STEPS = section('first-steps', 'Nothing is stored yet', [
 ])
 
 function ringsNote(directorate: string): Html {
-  return html`Rings of <bdi>${shortened(directorate, 60)}</bdi>. Those of other directorates are
-    among the <a href="/technologies">technologies</a>.`
+  return html`Rings of <bdi>${shortened(directorate, 60)}</bdi>. The pages of
+    <a href="/technologies">technologies</a> have those of other directorates.`
 }
 
 /** The picture of the radar, a link to its page; phones load that of one quadrant. */
