@@ -4,7 +4,7 @@ import { joinLandscape, NO_DOCUMENTS } from '../join/join-landscape.ts'
 import { subjectsOf } from './search-subjects.ts'
 
 describe('subjectsOf', () => {
-  it('has every repository of an address, also beside one whose address ends with their number', async () => {
+  it('keeps repositories of one address apart from one whose address ends with a number', async () => {
     const urls = ['https://scm.example/a 2', 'https://scm.example/a', 'https://scm.example/a']
     const repositories = urls.map((url, i) => ({ name: `name-${i}`, url }))
     const joined = await inSlices(
