@@ -196,8 +196,8 @@ export const RULES: readonly IForbiddenRuleType[] = [
   {
     name: 'pages-are-functions-of-replies',
     comment:
-      'A page.ts imports replies, what pages share (reads, *-section, *-picture), contracts and views.',
-    from: { path: String.raw`^services/[^/]+/src/[^/]+/(page|[^/]+-page)\.ts$` },
+      'A page or a section imports replies, what pages share (reads, *-section, *-picture), contracts and views.',
+    from: { path: String.raw`^services/[^/]+/src/[^/]+/(page|[^/]+-(page|section))\.ts$` },
     to: {
       path: ['^services/', '^libs/(store|http|runtime)/', NPM],
       pathNot: String.raw`^services/[^/]+/src/[^/]+/(reply|frame|page-parts|left-out|section-names|list-page|[^/]+-(section|picture))\.ts$`,

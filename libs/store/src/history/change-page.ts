@@ -10,7 +10,7 @@ import {
   type Position,
   type ShownChange,
 } from './past.ts'
-import { segmentsOf, unescaped } from './paths.ts'
+import { segmentsOf, unescaped } from '@landscape/contracts/change-path'
 import type { Change } from './record.ts'
 
 /** A filter of changes. */

@@ -1,6 +1,6 @@
 import { asRecord, type JsonRecord, recordsOf } from '@landscape/contracts/json'
 import type { Step } from './diff.ts'
-import { segmentsOf, unescaped } from './paths.ts'
+import { segmentsOf, unescaped } from '@landscape/contracts/change-path'
 import { isElementPath, subjectsOf, type Sides, type Touched } from './subjects.ts'
 
 /** Maximum number of alterations that a summary states, and of subjects that it names for each; others are counted. */

@@ -1,6 +1,7 @@
 import { jsonSize } from '../json/json-bytes.ts'
 import { membersOf, unequalElements, type Part } from './parts.ts'
-import { areAlike, hasNaturalKeys, namingOf, pointerOf } from './paths.ts'
+import { pointerOf } from '@landscape/contracts/change-path'
+import { areAlike, hasNaturalKeys, namingOf } from './element-names.ts'
 import { isSameJson } from '../json/same-json.ts'
 
 /** Maximum number of altered items of an array without natural keys for which each item has a step. */

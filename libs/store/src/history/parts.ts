@@ -1,5 +1,6 @@
 import { changedIndexes } from '../json/changed-indexes.ts'
-import { escaped, namesOf, type Naming } from './paths.ts'
+import { escaped } from '@landscape/contracts/change-path'
+import { namesOf, type Naming } from './element-names.ts'
 import { isSameJson } from '../json/same-json.ts'
 
 /** A member or element: its name in paths, its key or index, and its value. */

@@ -1,6 +1,7 @@
 import { holdersOf, projectOf } from '@landscape/contracts/projects'
 import type { Step } from './diff.ts'
-import { mayShareName, namesOf, repetitionOf, segmentsOf, unescaped } from './paths.ts'
+import { repetitionOf, segmentsOf, unescaped } from '@landscape/contracts/change-path'
+import { mayShareName, namesOf } from './element-names.ts'
 
 /** The named parts of an object or array. */
 export interface Parts {

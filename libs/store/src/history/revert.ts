@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@landscape/contracts/json'
 import type { Step } from './diff.ts'
-import { escaped, namesOf, namingOf, segmentsOf, unescaped } from './paths.ts'
+import { escaped, segmentsOf, unescaped } from '@landscape/contracts/change-path'
+import { namesOf, namingOf } from './element-names.ts'
 import { restoreRemoved, type Parts } from './restore-removed.ts'
 import { stepTree, type StepTree } from './step-tree.ts'
 

@@ -1,6 +1,7 @@
 import { asRecord, type JsonRecord, ownMember, recordsOf } from '@landscape/contracts/json'
 import type { Step } from './diff.ts'
-import { naturalName, segmentsOf, unescaped } from './paths.ts'
+import { segmentsOf, unescaped } from '@landscape/contracts/change-path'
+import { naturalName } from './element-names.ts'
 
 /** The document before and after a change. */
 export interface Sides {

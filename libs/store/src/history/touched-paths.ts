@@ -1,5 +1,6 @@
 import type { Step } from './diff.ts'
-import { hasNaturalKeys, segmentsOf } from './paths.ts'
+import { segmentsOf } from '@landscape/contracts/change-path'
+import { hasNaturalKeys } from './element-names.ts'
 
 /**
  * Finds the paths of a change that a later change altered: the path, one below or one above it. In an array

@@ -1,7 +1,7 @@
 import type { RecordedChange } from '@landscape/contracts/history'
 import { ownMember } from '@landscape/contracts/json'
 import { pathSegment } from '@landscape/contracts/url-with'
-import { segmentsOf, unescaped } from '@landscape/store/history/paths'
+import { segmentsOf, unescaped } from '@landscape/contracts/change-path'
 import { countText, numeral } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 

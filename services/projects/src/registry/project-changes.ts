@@ -16,7 +16,8 @@ import {
   type Position,
   type ShownChange,
 } from '@landscape/store/history/past'
-import { namesOf, repetitionOf, segmentsOf, unescaped } from '@landscape/store/history/paths'
+import { repetitionOf, segmentsOf, unescaped } from '@landscape/contracts/change-path'
+import { namesOf } from '@landscape/store/history/element-names'
 import type { Change } from '@landscape/store/history/record'
 import { publicProject, type Projects } from './project.ts'
 

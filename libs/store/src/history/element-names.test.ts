@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { escaped, namesOf, repetitionOf, unescaped } from './paths.ts'
+import { escaped, repetitionOf, unescaped } from '@landscape/contracts/change-path'
+import { namesOf } from './element-names.ts'
 import { diff } from './diff.ts'
 import { describe as describeChange } from './describe.ts'
 import { replay } from './replay.ts'
