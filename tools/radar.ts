@@ -5,7 +5,7 @@ import { runTool } from './command-line/run-tool.ts'
 import { command, UsageError } from './command-line/tool.ts'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import {
-  readDirectorates,
+  directoratesFrom,
   type Directorate,
   type Directorates,
 } from '@landscape/contracts/directorates'
@@ -142,7 +142,7 @@ function radarIn(store: ObjectStore): StoredDocument<RadarDocument> {
 async function directoratesIn(store: ObjectStore): Promise<Directorates> {
   const { ref, schema } = DOCUMENTS.directorates
   const stored = await createDocument(store, ref, schema).read()
-  return readDirectorates(stored?.value ?? [])
+  return directoratesFrom(stored?.value ?? [])
 }
 
 async function directorateIn(store: ObjectStore, wanted: string | undefined) {

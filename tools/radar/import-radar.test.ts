@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import { RADAR_EXAMPLE } from '@landscape/dev/examples'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { FileRadar } from './file-radar.ts'
@@ -12,7 +12,7 @@ const OPTIONS = {
   now: Infinity,
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
-  directorates: readDirectorates([]),
+  directorates: directoratesFrom([]),
 }
 const [ZIG] = RADAR_EXAMPLE.entries
 
@@ -259,7 +259,7 @@ describe('importInto a stored radar', () => {
   })
 
   it('compares the ring with the present one of the default directorate', () => {
-    const directorates = readDirectorates([
+    const directorates = directoratesFrom([
       { id: 0, name: 'Coast' },
       { id: 1, name: 'Harbour' },
     ])

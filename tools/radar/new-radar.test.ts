@@ -1,4 +1,4 @@
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import { describe, expect, it } from '@jest/globals'
 import { FORMATS } from './formats.ts'
 import { importInto } from './import-radar.ts'
@@ -10,7 +10,7 @@ const OPTIONS = {
   now: Infinity,
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
-  directorates: readDirectorates([]),
+  directorates: directoratesFrom([]),
 }
 
 function read(format: string, content: unknown) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import { radarOfDirectorate } from './radar-of-directorate.ts'
 
-const directorates = readDirectorates([
+const directorates = directoratesFrom([
   { id: 0, name: 'Coast' },
   { id: 1, name: 'Harbour' },
 ])

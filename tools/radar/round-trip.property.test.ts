@@ -1,4 +1,4 @@
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import { describe, expect, it } from '@jest/globals'
 import { isRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
@@ -107,7 +107,7 @@ const OPTIONS = {
   now: Infinity,
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
-  directorates: readDirectorates([]),
+  directorates: directoratesFrom([]),
 }
 
 function textOf(radar: RadarDocument, format: string): string {

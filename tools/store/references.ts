@@ -1,5 +1,5 @@
 import { comparableName } from '@landscape/contracts/admit'
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import {
   asRecord,
   elementsOf,
@@ -87,7 +87,7 @@ export function uncertainRoles(radar: JsonRecord): RepairableFinding[] {
 
 /** Positions of entries that name an unknown directorate, so that they count for none. */
 export function unknownDirectorates(entries: unknown, document: unknown): RepairableFinding[] {
-  const { ownerOf } = readDirectorates(elementsOf(document))
+  const { ownerOf } = directoratesFrom(elementsOf(document))
   return elementsOf(entries).flatMap((entry, i) =>
     elementsOf(asRecord(entry)['timeline']).flatMap((position, at) =>
       !isRecord(position) || ownerOf(position)

@@ -110,10 +110,10 @@ function unusedNames(taken: { has(name: string): boolean }): (name: string) => s
   const counts = new Map<string, number>()
   return (name) => {
     let count = counts.get(name) ?? 0
-    let found
-    do found = ++count === 1 ? name : `${name}-${count}`
-    while (taken.has(found))
+    let unused
+    do unused = ++count === 1 ? name : `${name}-${count}`
+    while (taken.has(unused))
     counts.set(name, count)
-    return found
+    return unused
   }
 }

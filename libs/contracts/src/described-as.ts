@@ -47,6 +47,6 @@ export function overrideDescribed({
   })
   // Members that the schema itself states, such as a description, take precedence.
   const stated = Object.keys(z.globalRegistry.get(zodSchema) ?? {})
-  const own = Object.entries(jsonSchema).filter(([name]) => stated.includes(name))
-  Object.assign(jsonSchema, members, Object.fromEntries(own))
+  const statedMembers = Object.entries(jsonSchema).filter(([name]) => stated.includes(name))
+  Object.assign(jsonSchema, members, Object.fromEntries(statedMembers))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { endOfDay, plansOf, positionsOf, readDirectorates } from './directorates.ts'
+import { endOfDay, plansOf, positionsOf, directoratesFrom } from './directorates.ts'
 
 const COAST = { id: 0, name: 'Coast', default: false, enabled: true }
 const HARBOUR = { id: 1, name: 'Harbour', default: true, enabled: true }
@@ -7,46 +7,46 @@ const FLEET = { id: 2, name: 'Fleet', default: false, enabled: false }
 
 describe('readDirectorates', () => {
   it('takes the first element with `default: true` as the default', () => {
-    expect(readDirectorates([COAST, HARBOUR, { ...FLEET, default: true }]).main.id).toBe(1)
+    expect(directoratesFrom([COAST, HARBOUR, { ...FLEET, default: true }]).main.id).toBe(1)
   })
   it('takes the element with the id 0 when none is marked', () => {
-    expect(readDirectorates([FLEET, COAST]).main).toEqual({ id: 0, name: 'Coast' })
+    expect(directoratesFrom([FLEET, COAST]).main).toEqual({ id: 0, name: 'Coast' })
   })
   it('takes the id 0 when no element has it', () => {
-    expect(readDirectorates([FLEET]).main.id).toBe(0)
-    expect(readDirectorates([]).main.id).toBe(0)
+    expect(directoratesFrom([FLEET]).main.id).toBe(0)
+    expect(directoratesFrom([]).main.id).toBe(0)
   })
   it('lists the enabled ones, and finds the others', () => {
-    const { enabled, find } = readDirectorates([COAST, HARBOUR, FLEET])
+    const { enabled, find } = directoratesFrom([COAST, HARBOUR, FLEET])
     expect(enabled.map(({ id }) => id)).toEqual([0, 1])
     expect(find('fleet')?.id).toBe(2)
   })
   it.each([1, '1', ' 1 ', 'Harbour', 'HARBOUR'])('finds %j by its id or its name', (wanted) => {
-    expect(readDirectorates([COAST, HARBOUR]).find(wanted)?.id).toBe(1)
+    expect(directoratesFrom([COAST, HARBOUR]).find(wanted)?.id).toBe(1)
   })
   it('prefers an id to a name', () => {
     const numbered = { id: 7, name: '1' }
-    expect(readDirectorates([numbered, HARBOUR]).find('1')?.id).toBe(1)
+    expect(directoratesFrom([numbered, HARBOUR]).find('1')?.id).toBe(1)
   })
   it.each([undefined, null, '', 9, 'Air', {}, []])('finds no directorate for %j', (wanted) => {
-    expect(readDirectorates([COAST, HARBOUR]).find(wanted)).toBeUndefined()
+    expect(directoratesFrom([COAST, HARBOUR]).find(wanted)).toBeUndefined()
   })
   it('prefers the default one to others of its id or name', () => {
     const main = { id: 1, name: 'Main', default: true }
-    const { find } = readDirectorates(
+    const { find } = directoratesFrom(
       [HARBOUR, { id: 2, name: 'main' }, main].map((one) => ({ ...one, default: one === main })),
     )
     expect([find(1)?.name, find('main')?.id]).toEqual(['Main', 1])
   })
   it('omits ids above 200 characters, and shortens names', () => {
-    const { enabled } = readDirectorates([
+    const { enabled } = directoratesFrom([
       { id: 'i'.repeat(201), name: 'Long' },
       { id: 3, name: 'n'.repeat(300) },
     ])
     expect(enabled).toEqual([{ id: 3, name: 'n'.repeat(200) }])
   })
   it('omits elements without an id', () => {
-    const { enabled } = readDirectorates([null, 'Coast', { name: 'Coast' }, { id: {} }, HARBOUR])
+    const { enabled } = directoratesFrom([null, 'Coast', { name: 'Coast' }, { id: {} }, HARBOUR])
     expect(enabled).toEqual([{ id: 1, name: 'Harbour' }])
   })
 })
@@ -63,7 +63,7 @@ describe('positionsOf', () => {
     at: ({ at }: { at: number | undefined }) => at,
   })
   const seen = (text: string, wanted: unknown = 0, until = '2026-06-01') => {
-    const directorates = readDirectorates([{ ...COAST, default: true }, HARBOUR, FLEET])
+    const directorates = directoratesFrom([{ ...COAST, default: true }, HARBOUR, FLEET])
     const directorate = directorates.find(wanted) ?? directorates.main
     const args = [timelineOf(text), directorate, directorates, counting(until)] as const
     const rings = (positions: { ringId: string }[]) => positions.map(({ ringId }) => ringId).join()
@@ -107,7 +107,7 @@ describe('positionsOf', () => {
   })
 
   it('returns all positions without directorates', () => {
-    const none = readDirectorates([])
+    const none = directoratesFrom([])
     const timeline = timelineOf('a 2024 1, b 2025')
     expect(positionsOf(timeline, none.main, none, counting('2026-06-01'))).toEqual(timeline)
   })

@@ -30,7 +30,7 @@ const MAX_LENGTH = 200
  * Reads the directorates; elements without an id are omitted. The default one is the first with
  * `default: true`, otherwise that with the id 0. Without any directorate it owns all positions.
  */
-export function readDirectorates(document: readonly unknown[]): Directorates {
+export function directoratesFrom(document: readonly unknown[]): Directorates {
   const all = recordsOf(document).flatMap(({ id, name, default: isMain, enabled }) => {
     const key = keyOf(id)
     if (key === '' || key.length > MAX_LENGTH) return []
@@ -43,8 +43,8 @@ export function readDirectorates(document: readonly unknown[]): Directorates {
   const known = [main, ...all.map(({ directorate }) => directorate)].toReversed()
   // Ids precede names, the default one others, and earlier elements later ones.
   const byKey = new Map([
-    ...known.map((one) => [keyOf(one.name), one] as const),
-    ...known.map((one) => [keyOf(one.id), one] as const),
+    ...known.map((directorate) => [keyOf(directorate.name), directorate] as const),
+    ...known.map((directorate) => [keyOf(directorate.id), directorate] as const),
   ])
   const find = (idOrName: unknown) => byKey.get(keyOf(idOrName))
   return {
@@ -76,7 +76,7 @@ export function positionsOf<P extends Owned>(
 ): P[] {
   const ownedBy = (owner: Directorate, end: number) =>
     inForce(
-      timeline.filter((one) => ownerOf(one) === owner),
+      timeline.filter((position) => ownerOf(position) === owner),
       { until: end, at },
     )
   const own = ownedBy(directorate, until)
@@ -107,7 +107,7 @@ export function plansOf<P extends Owned>(
   directorates: Pick<Directorates, 'main' | 'ownerOf'>,
   { until, at }: Counting<P>,
 ): P[] {
-  if (!timeline.some((one) => (at(one) ?? -Infinity) > until)) return []
+  if (!timeline.some((position) => (at(position) ?? -Infinity) > until)) return []
   const present = positionsOf(timeline, directorate, directorates, { until, at }).at(-1)
   const all = positionsOf(timeline, directorate, directorates, { until: Infinity, at })
   return present === undefined ? all : all.slice(all.lastIndexOf(present) + 1)

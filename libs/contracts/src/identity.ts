@@ -22,8 +22,8 @@ export type Group = 'admin' | 'reviewer'
  * has the access of every group (specification 5.3: full access to all endpoints).
  */
 export function mayAct(identity: Identity, anyGroup: readonly Group[]): boolean {
-  const own = new Set(identity.groups.map((group) => group.toLowerCase()))
-  return own.has('admin') || anyGroup.some((group) => own.has(group))
+  const groups = new Set(identity.groups.map((group) => group.toLowerCase()))
+  return groups.has('admin') || anyGroup.some((group) => groups.has(group))
 }
 
 /** Whether the caller is known and may review, and so sees the recent changes. */

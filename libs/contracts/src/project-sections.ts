@@ -94,14 +94,14 @@ const NO_TECHNOLOGIES: NamedTechnologies = Object.freeze({ main: [], others: [] 
 /** `main` and `others` of a section; older data store an array or a string instead. */
 function technologiesOf(section: unknown): NamedTechnologies {
   const { main, others } = isRecord(section) ? section : { main: section, others: undefined }
-  const found = { main: stringsOf(main), others: stringsOf(others) }
-  return isEmpty(found) ? NO_TECHNOLOGIES : found
+  const technologies = { main: stringsOf(main), others: stringsOf(others) }
+  return isEmpty(technologies) ? NO_TECHNOLOGIES : technologies
 }
 
 /** A tool by its documented name, else by its older one. */
 function toolOf(documented: unknown, older: unknown): NamedTechnologies {
-  const found = technologiesOf(documented)
-  return isEmpty(found) ? technologiesOf(older) : found
+  const tool = technologiesOf(documented)
+  return isEmpty(tool) ? technologiesOf(older) : tool
 }
 
 function isEmpty({ main, others }: NamedTechnologies): boolean {

@@ -19,11 +19,11 @@ type UnsafeValue = { path: readonly PropertyKey[] } & (typeof REASONS)[keyof typ
  * nesting deeper than 64 levels. Documents of other programs may contain them.
  */
 export function findUnsafeJson(value: unknown): UnsafeValue[] {
-  const found: UnsafeValue[] = []
+  const unsafe: UnsafeValue[] = []
   // One array for the entire walk: bodies have up to 250,000 values, and almost none is reported.
   const path: PropertyKey[] = []
   const report = (reason: keyof typeof REASONS) =>
-    found.push({ path: [...path], ...REASONS[reason] })
+    unsafe.push({ path: [...path], ...REASONS[reason] })
 
   function visitMember(name: PropertyKey, member: unknown): void {
     path.push(name)
@@ -47,5 +47,5 @@ export function findUnsafeJson(value: unknown): UnsafeValue[] {
   }
 
   visit(value)
-  return found
+  return unsafe
 }

@@ -43,7 +43,7 @@ interface BackupOptions {
   progress?: Progress | undefined
 }
 
-type Found = Extract<GetResult, { kind: 'found' }>
+type FoundObject = Extract<GetResult, { kind: 'found' }>
 
 /** Histories are thinned out once a day, so repeated removals during a backup have another cause. */
 const MAX_ATTEMPTS = 5
@@ -66,7 +66,7 @@ export async function backUp(
   const known = await knownVersions(target, kept)
   const copied = { objects: 0, bytes: 0 }
 
-  async function copy(ref: ObjectRef, { body, etag, meta }: Found): Promise<CopiedObject> {
+  async function copy(ref: ObjectRef, { body, etag, meta }: FoundObject): Promise<CopiedObject> {
     const sha256 = sha256Of(body)
     if (!kept.has(sha256)) {
       kept.add(sha256)
@@ -132,7 +132,7 @@ async function readIfIntact(target: BackupTarget, name: string): Promise<CopiedO
 }
 
 interface Copying {
-  copy: (ref: ObjectRef, found: Found) => Promise<CopiedObject>
+  copy: (ref: ObjectRef, found: FoundObject) => Promise<CopiedObject>
   known: ReadonlyMap<string, CopiedObject>
   progress: Progress | undefined
 }
@@ -181,7 +181,7 @@ async function copyAll(
 async function readWithHead(
   store: InventoriedStore,
   name: (typeof HISTORY_NAMES)[number],
-): Promise<{ found?: Found; number: number }> {
+): Promise<{ found?: FoundObject; number: number }> {
   const { ref } = DOCUMENTS[HISTORIES[name]]
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const got = await store.get(ref)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { assert, dictionary, jsonValue, pre, property, string } from 'fast-check'
-import { parseJson } from './json-body.ts'
+import { parseJsonBody } from './json-body.ts'
 
-const parse = (text: string) => parseJson(Buffer.from(text))
+const parse = (text: string) => parseJsonBody(Buffer.from(text))
 const rejection = (text: string) =>
   expect.objectContaining({ code: 'invalid-input', message: text })
 
@@ -114,17 +114,17 @@ describe('parseJson', () => {
 
   it('accepts the keys, strings and depth of stored documents, but not their numbers', () => {
     const stored = `{"__proto__":{"constructor":"\\ud800"},"\\udc00":${'['.repeat(499)}${']'.repeat(499)}}`
-    expect(parseJson(Buffer.from(stored), true)).toEqual(JSON.parse(stored))
+    expect(parseJsonBody(Buffer.from(stored), true)).toEqual(JSON.parse(stored))
     const tooDeep = '['.repeat(501) + ']'.repeat(501)
     for (const text of [tooDeep, '[1e400]', '[9007199254740993]', '{"a":1,"a":1}']) {
-      expect(() => parseJson(Buffer.from(text), true)).toThrow(
+      expect(() => parseJsonBody(Buffer.from(text), true)).toThrow(
         expect.objectContaining({ code: 'invalid-input' }),
       )
     }
   })
 
   it('rejects bytes that are not UTF-8', () => {
-    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
+    expect(() => parseJsonBody(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
       rejection('Body is not valid UTF-8'),
     )
   })

@@ -17,7 +17,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true })
  * @param acceptsStored whether to accept the keys, strings and depth of documents that other programs stored
  * @throws DomainError `invalid-input`
  */
-export function parseJson(bytes: Uint8Array, acceptsStored = false): unknown {
+export function parseJsonBody(bytes: Uint8Array, acceptsStored = false): unknown {
   const text = decoded(bytes)
   // Parsing 10 MB of brackets would take 700 MB.
   const { openings, members } = countParts(text)
@@ -154,7 +154,7 @@ function pathOfDuplicate(text: string): PropertyKey[] {
   const open: { at: PropertyKey; names: Set<string> }[] = []
   let string = ''
   for (let i = 0; i < text.length; i++) {
-    const part = open.at(-1)
+    const container = open.at(-1)
     const code = text[i]
     if (code === '"') {
       const end = endOfString(text, i)
@@ -162,12 +162,12 @@ function pathOfDuplicate(text: string): PropertyKey[] {
       i = end
     } else if (code === '[' || code === '{') open.push({ at: 0, names: new Set() })
     else if (code === ']' || code === '}') open.pop()
-    else if (code === ',' && typeof part?.at === 'number') part.at++
-    else if (code === ':' && part) {
+    else if (code === ',' && typeof container?.at === 'number') container.at++
+    else if (code === ':' && container) {
       const name = String(JSON.parse(string))
-      part.at = name
-      if (part.names.has(name)) break
-      part.names.add(name)
+      container.at = name
+      if (container.names.has(name)) break
+      container.names.add(name)
     }
   }
   return open.map(({ at }) => at)

@@ -146,8 +146,8 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
       Math.ceil(response.bytes * 1.5) + name.length + OVERHEAD_BYTES,
   })
   const cached = <T>({ name, version }: ResponseKey) => {
-    const found = responses.get(name)
-    return found?.version === version ? (found.response as PreparedResponse<T>) : undefined
+    const entry = responses.get(name)
+    return entry?.version === version ? (entry.response as PreparedResponse<T>) : undefined
   }
   const store = <T>({ name, version }: ResponseKey, response: PreparedResponse<T>) => {
     responses.set(name, { version, response })

@@ -6,7 +6,7 @@ import { validated } from '@landscape/contracts/errors/validated'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from './declared.ts'
-import { parseJson } from '../request/json-body.ts'
+import { parseJsonBody } from '../request/json-body.ts'
 import { MAX_SHOWN } from '../errors/problem.ts'
 import {
   assertUncompressed,
@@ -120,7 +120,7 @@ async function readBody(
   assertUtf8(req)
   const bytes = await readComplete(req, limit, room(res))
   if (isForm) return fieldsIn(bytes)
-  return bytes.length === 0 ? {} : parseJson(bytes, route.acceptsStored)
+  return bytes.length === 0 ? {} : parseJsonBody(bytes, route.acceptsStored)
 }
 
 /** Existing clients compare the message. */

@@ -112,10 +112,10 @@ export function problemHeadersOf(
 ): Record<string, ResponseHeader> {
   if (status === 'default')
     return { ...COMMON_HEADERS, ...describeHeaders(PROBLEM_HEADERS[503] ?? {}) }
-  const own = describeHeaders(PROBLEM_HEADERS[status] ?? {})
+  const problemHeaders = describeHeaders(PROBLEM_HEADERS[status] ?? {})
   return {
     ...(route && optional(replyHeadersOf(route))),
     ...COMMON_HEADERS,
-    ...(ALWAYS_SENT.has(status) ? required(own) : own),
+    ...(ALWAYS_SENT.has(status) ? required(problemHeaders) : problemHeaders),
   }
 }

@@ -46,8 +46,8 @@ export function checkBuckets(
 
 /** Sequential, so that the JSON of only one document is in memory. */
 async function load(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const one of loads) {
-    await one().catch((error: unknown) => {
+  for (const loadDocument of loads) {
+    await loadDocument().catch((error: unknown) => {
       if (!(error instanceof DocumentInvalid)) throw error
     })
   }

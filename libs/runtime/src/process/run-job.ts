@@ -49,7 +49,7 @@ export async function withStore<R>(
   const pretty = process.stdout.isTTY
   const logger = createLogger({ service: name, level: config.logLevel, pretty, ...config })
   const stopped = new AbortController()
-  for (const one of signals) process.once(one, () => stopped.abort())
+  for (const signal of signals) process.once(signal, () => stopped.abort())
   // The end of `npm start`, which has a channel.
   process.once('disconnect', () => stopped.abort())
   // The listener alone would keep the process alive.

@@ -43,8 +43,8 @@ export function createStaleDocuments() {
         await loadAll().catch(() => undefined)
         const affected = documents.filter(({ ref }) => states.has(nameOf(ref)))
         await Promise.all(affected.map((document) => document.read().catch(() => undefined)))
-        const found = [...states].map(([name, state]) => `${name} is ${STATES[state]}`)
-        if (found.length > 0) throw new Degraded(found.sort().join('; '))
+        const faults = [...states].map(([name, state]) => `${name} is ${STATES[state]}`)
+        if (faults.length > 0) throw new Degraded(faults.sort().join('; '))
       }
     },
   }

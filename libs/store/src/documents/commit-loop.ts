@@ -46,11 +46,11 @@ export function createCommitLoop<T>(
    */
   async function gather(): Promise<void> {
     const until = now() + MAX_GATHER_MS
-    let seen
+    let length
     do {
-      seen = queue.length
+      length = queue.length
       await sleep(QUIET_MS)
-    } while (queue.length !== seen && now() < until)
+    } while (queue.length !== length && now() < until)
   }
 
   return {

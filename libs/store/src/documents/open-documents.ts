@@ -29,8 +29,12 @@ export function openDocuments<const N extends DocumentName>(
     names.map((name) => {
       const { ref, schema } = DOCUMENTS[name]
       const history = HISTORY_OF.get(name)
-      const kept = { ...settings, model: MODELS[name], ...(history !== undefined && { history }) }
-      return [name, createDocument<unknown>(store, ref, schema, kept)]
+      const documentOptions = {
+        ...settings,
+        model: MODELS[name],
+        ...(history !== undefined && { history }),
+      }
+      return [name, createDocument<unknown>(store, ref, schema, documentOptions)]
     }),
   ) as unknown as Documents<N>
 }

@@ -190,7 +190,7 @@ function lastGood<T>(
   throw new DomainError('unavailable', 'Storage is not reachable', { cause, retryAfter: 5 })
 }
 
-type Found = Extract<GetResult, { kind: 'found' }>
+type FoundObject = Extract<GetResult, { kind: 'found' }>
 
 /** Fetches the current version, given the last good one. */
 function createFetch<T>(
@@ -203,7 +203,7 @@ function createFetch<T>(
   let parsed: WeakRef<Snapshot<T>> | undefined
   const parseBody = createIncrementalParser()
 
-  function snapshotOf(found: Found, base: Snapshot<T> | undefined): Snapshot<T> {
+  function snapshotOf(found: FoundObject, base: Snapshot<T> | undefined): Snapshot<T> {
     const known = parsed?.deref()
     if (known?.etag === found.etag) return known
     const { etag, meta, body } = found

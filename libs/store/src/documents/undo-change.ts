@@ -62,21 +62,22 @@ async function tryUndo<T>(
   id: string,
   { by, dryRun }: { by: Actor; dryRun: boolean },
 ): Promise<Undone> {
-  const seen = await document.read()
+  const version = await document.read()
   const { change, document: name } = await undoable(document, id)
   // A later change may have confirmed a value that the undo would replace. A project's name is exempt: the
   // stored projects show whether it is free.
   const steps = change.steps.filter((step) => !(step.op === 'remove' && isOfProject(step)))
   const conflicts = await conflictsWith(document, { ...change, steps })
   if (conflicts.size > 0) throw conflictOf(conflicts)
-  if (dryRun) return inSlices(preview(document, { change, seen }, { by, id, document: name }))
+  if (dryRun)
+    return inSlices(preview(document, { change, seen: version }, { by, id, document: name }))
   const { change: made } = await document.change(
-    (current) => ({ next: atOnce(undone(document, current, change, seen)), result: undefined }),
+    (current) => ({ next: atOnce(undone(document, current, change, version)), result: undefined }),
     { by: { ...by, undoes: id } },
   )
-  const found = made && (await (await document.past()).find(made.id))
-  if (!found) throw new Error(`The history lacks the undo of ${id}`)
-  return shownChange(found)
+  const undo = made && (await (await document.past()).find(made.id))
+  if (!undo) throw new Error(`The history lacks the undo of ${id}`)
+  return shownChange(undo)
 }
 
 /**
@@ -144,8 +145,11 @@ async function conflictError<T>(
 ): Promise<DomainError> {
   // For an order, this includes the changes that altered its elements.
   const unordered = change.steps.map(({ order: _order, ...step }) => step)
-  const found = await conflictsWith(document, { ...change, steps: [...change.steps, ...unordered] })
-  const named = paths.map((path): [string, string[]] => [path, found.get(path) ?? []])
+  const conflicts = await conflictsWith(document, {
+    ...change,
+    steps: [...change.steps, ...unordered],
+  })
+  const named = paths.map((path): [string, string[]] => [path, conflicts.get(path) ?? []])
   return conflictOf(new Map(named.slice(0, MAX_CONFLICTS)))
 }
 

@@ -136,7 +136,7 @@ async function certainSlot(archive: Archive, head: Head, from: number): Promise<
 }
 
 /** The last record that is not later than an instant, or where the search for it ended. */
-export interface Found {
+export interface FoundRecord {
   record: VersionRecord | undefined
   /** Slot of the oldest record that was read, or of its predecessor when no record was found. */
   end: string
@@ -149,7 +149,11 @@ export interface Found {
  * @param instant milliseconds since the epoch
  * @throws HistoryDamaged when a later record is missing or damaged
  */
-export async function lastRecordAt(archive: Archive, head: Head, instant: number): Promise<Found> {
+export async function lastRecordAt(
+  archive: Archive,
+  head: Head,
+  instant: number,
+): Promise<FoundRecord> {
   const copies = head.at <= instant ? [] : await archive.copies()
   const jumps = copies.filter(({ isJump, slot }) => isJump && numberOf(slot) < head.number)
   let last: Pick<Head, 'slot' | 'at'> = head

@@ -43,8 +43,8 @@ interface Location {
   at: readonly (string | number)[]
 }
 
-/** The steps found so far, and the bytes that they may have besides the values of altered elements. */
-interface Found {
+/** The steps collected so far, and the bytes that they may have besides the values of altered elements. */
+interface Collected {
   steps: Step[]
   spare: number
 }
@@ -57,9 +57,9 @@ interface Found {
  * @param before `undefined` when the document did not exist
  */
 export function diff(before: unknown, after: unknown): Step[] {
-  const found: Found = { steps: [], spare: SPARE_BYTES }
-  compare({ path: [], at: [] }, before, after, found)
-  return found.steps
+  const collected: Collected = { steps: [], spare: SPARE_BYTES }
+  compare({ path: [], at: [] }, before, after, collected)
+  return collected.steps
 }
 
 /** The operations as clients see them. */
@@ -67,16 +67,21 @@ export function operationsOf(steps: readonly Step[]): Operation[] {
   return steps.map(({ at: _at, position: _position, order: _order, ...operation }) => operation)
 }
 
-function compare(location: Location, before: unknown, after: unknown, found: Found): void {
+function compare(location: Location, before: unknown, after: unknown, collected: Collected): void {
   if (before === after) return
   const kind = areAlike(before, after)
   if (kind === 'objects') {
-    return compareParts(location, membersOf(before as object), membersOf(after as object), found)
+    return compareParts(
+      location,
+      membersOf(before as object),
+      membersOf(after as object),
+      collected,
+    )
   }
   if (kind === 'arrays') {
-    return compareArrays(location, before as unknown[], after as unknown[], found)
+    return compareArrays(location, before as unknown[], after as unknown[], collected)
   }
-  found.steps.push(wholeStep(location, before, after))
+  collected.steps.push(wholeStep(location, before, after))
 }
 
 /** The step that adds, removes or replaces a value. */
@@ -92,21 +97,21 @@ function compareArrays(
   location: Location,
   before: readonly unknown[],
   after: readonly unknown[],
-  found: Found,
+  collected: Collected,
 ): void {
   const naming = namingOf(location.path, before) ?? namingOf(location.path, after) ?? 'index'
   const other = namingOf(location.path, after) ?? naming
   if (naming !== other) {
-    found.steps.push(wholeStep(location, before, after))
+    collected.steps.push(wholeStep(location, before, after))
     return
   }
   const parts = unequalElements(location.path, { before, after }, naming)
-  if (naming === 'key') return compareParts(location, parts.before, parts.after, found)
+  if (naming === 'key') return compareParts(location, parts.before, parts.after, collected)
   if (countAltered(parts, MAX_ALTERED_ITEMS) > MAX_ALTERED_ITEMS) {
-    found.steps.push(wholeStep(location, before, after))
+    collected.steps.push(wholeStep(location, before, after))
     return
   }
-  compareParts(location, parts.before, parts.after, found)
+  compareParts(location, parts.before, parts.after, collected)
 }
 
 /** The number of parts that only one side has or that differ, up to one more than a maximum. */
@@ -123,14 +128,19 @@ function countAltered({ before, after }: Record<'before' | 'after', Part[]>, max
 }
 
 /** Compares a part of an array or object. */
-function comparePart(location: Location, before: unknown, after: unknown, found: Found): void {
-  if (!isElement(location, before, after)) return compare(location, before, after, found)
-  const inside = { ...found, steps: [] }
+function comparePart(
+  location: Location,
+  before: unknown,
+  after: unknown,
+  collected: Collected,
+): void {
+  if (!isElement(location, before, after)) return compare(location, before, after, collected)
+  const inside = { ...collected, steps: [] }
   compare(location, before, after, inside)
   const surplus = jsonSize(inside.steps) - MAX_FACTOR * (jsonSize(before) + jsonSize(after))
-  const isCoarse = surplus > found.spare
-  append(found.steps, isCoarse ? [wholeStep(location, before, after)] : inside.steps)
-  if (!isCoarse) found.spare -= Math.max(0, surplus)
+  const isCoarse = surplus > collected.spare
+  append(collected.steps, isCoarse ? [wholeStep(location, before, after)] : inside.steps)
+  if (!isCoarse) collected.spare -= Math.max(0, surplus)
 }
 
 /**
@@ -152,9 +162,9 @@ function compareParts(
   location: Location,
   before: readonly Part[],
   after: readonly Part[],
-  found: Found,
+  collected: Collected,
 ): void {
-  const { steps } = found
+  const { steps } = collected
   const inside = ({ name, key }: Part): Location => ({
     path: [...location.path, name],
     at: [...location.at, key],
@@ -164,7 +174,7 @@ function compareParts(
     for (const [i, part] of before.entries()) {
       const counterpart = after[i]?.value
       if (!isSameJson(part.value, counterpart)) {
-        comparePart(inside(part), part.value, counterpart, found)
+        comparePart(inside(part), part.value, counterpart, collected)
       }
     }
     return
@@ -174,7 +184,7 @@ function compareParts(
   for (const part of before) {
     const counterpart = later.get(part.name)
     if (counterpart && !isSameJson(part.value, counterpart.value)) {
-      comparePart(inside(part), part.value, counterpart.value, found)
+      comparePart(inside(part), part.value, counterpart.value, collected)
     }
   }
   const stepOf = (part: Part, parts: readonly Part[], index: number) => {

@@ -42,8 +42,8 @@ async function newestRecord(archive: Archive, base: Version): Promise<Head | und
       before = slot === undefined ? undefined : await archive.record(slot).catch(unlessDamaged)
     } else if (!(newest && newest.at > record.at)) newest = record
   }
-  const found = newest ?? before
-  return found ? headAt(found) : newestCopy(archive)
+  const record = newest ?? before
+  return record ? headAt(record) : newestCopy(archive)
 }
 
 /** The records of the highest number that has a readable record. */
@@ -55,13 +55,13 @@ async function lastReadable(archive: Archive): Promise<VersionRecord[]> {
     if (more.length === 0) break
     slots.push(...more)
   }
-  const found: VersionRecord[] = []
+  const records: VersionRecord[] = []
   for (const slot of slots.toReversed()) {
-    if (found[0] && numberOf(slot) < found[0].number) break
+    if (records[0] && numberOf(slot) < records[0].number) break
     const record = await archive.record(slot).catch(unlessDamaged)
-    if (record) found.unshift(record)
+    if (record) records.unshift(record)
   }
-  return found
+  return records
 }
 
 /** The reference to the last record when all were deleted. */

@@ -13,16 +13,16 @@ export async function keepCopies({
   radarEditions,
 }: Documents<'radar' | 'radarEditions'>): Promise<void> {
   // Listed first: the copy of an edition that is created in the meantime is stored after the edition.
-  const kept = await radar.keptInstants()
+  const copies = await radar.keptInstants()
   const version = await radarEditions.read()
   if (version?.staleSeconds !== undefined)
     throw new DomainError('unavailable', 'The editions cannot be read at the moment')
   const named = new Set(instantsIn(version?.value))
-  for (const instant of named) if (!kept.includes(instant)) await radar.keep(instant)
+  for (const instant of named) if (!copies.includes(instant)) await radar.keep(instant)
   for await (const { change } of (await radarEditions.past(version)).changes({}))
     for (const { before, after } of change.steps)
       for (const instant of instantsIn([before, after])) named.add(instant)
-  for (const instant of kept) if (!named.has(instant)) await radar.dropKept(instant)
+  for (const instant of copies) if (!named.has(instant)) await radar.dropKept(instant)
 }
 
 /** Every instant in a JSON value, in milliseconds since the epoch. */

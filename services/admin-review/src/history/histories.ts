@@ -99,9 +99,9 @@ export function createHistories(
       })
     },
     async find(id) {
-      const found = await (await documentOf(nameIn(id)).past()).find(id)
-      if (!found) throw unknownChange()
-      return found
+      const change = await (await documentOf(nameIn(id)).past()).find(id)
+      if (!change) throw unknownChange()
+      return change
     },
     async undo(id, options) {
       const name = nameIn(id)

@@ -81,12 +81,12 @@ function emptyMessage(
   const isSearch = subject !== undefined || actor !== undefined
   const isEmpty = !isSearch && next === null && !isDamaged
   if (document === undefined && isEmpty) return html`No changes yet.`
-  const found = isEmpty
+  const sentence = isEmpty
     ? `No changes of the ${documentName(document ?? '')} yet.`
     : next === null
       ? 'No change matches.'
       : 'No matches so far. Search older changes.'
-  return html`${found} <a href="/changes">Clear the filter</a>`
+  return html`${sentence} <a href="/changes">Clear the filter</a>`
 }
 
 function filters({ document, subject, actor }: Filter, documents: readonly string[]): Html {

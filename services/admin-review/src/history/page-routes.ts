@@ -66,8 +66,8 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
         subject: subject || undefined,
         actor: actor || undefined,
       }
-      const found = await histories.page({ ...filter, cursor, limit: PER_PAGE })
-      const page = changesPage(found, { filter, documents: histories.names, canBeUndone })
+      const changes = await histories.page({ ...filter, cursor, limit: PER_PAGE })
+      const page = changesPage(changes, { filter, documents: histories.names, canBeUndone })
       return respondPage(headers, page)
     },
   })
@@ -141,8 +141,8 @@ async function summariesOf(
   histories: Histories,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const found = await Promise.all(ids.map((id) => histories.find(id)))
-  return new Map(found.map(({ change: { id, summary } }) => [id, summary]))
+  const changes = await Promise.all(ids.map((id) => histories.find(id)))
+  return new Map(changes.map(({ change: { id, summary } }) => [id, summary]))
 }
 
 /** Names of the altered technologies that the radar, or the technology names, contain at present. */

@@ -54,8 +54,8 @@ export function addKey(
   }
   const inactive = document.keys.filter((one) => !active.includes(one))
   const removed = new Set(inactive.slice(0, Math.max(0, inactive.length - MAX_INACTIVE)))
-  const kept = document.keys.filter((one) => !removed.has(one))
-  return { document: { ...document, keys: [...kept, key] }, key }
+  const remaining = document.keys.filter((one) => !removed.has(one))
+  return { document: { ...document, keys: [...remaining, key] }, key }
 }
 
 /**
@@ -102,8 +102,8 @@ export function withHash(
   hashes: ApiKeyHashesDocument,
   { id, hash, removed }: { id: string; hash: string; removed: ReadonlySet<string> },
 ): ApiKeyHashesDocument {
-  const kept = Object.entries(hashes).filter(([one]) => !removed.has(one))
-  return { ...Object.fromEntries(kept), [id]: { hash } }
+  const remaining = Object.entries(hashes).filter(([keyId]) => !removed.has(keyId))
+  return { ...Object.fromEntries(remaining), [id]: { hash } }
 }
 
 /** Removes the hash of a key, which is then never accepted again; the day of its last use stays. */

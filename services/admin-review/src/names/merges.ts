@@ -2,7 +2,7 @@ import { admitKey, admitName, keyOf } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/json'
 import { entryOf } from '@landscape/contracts/entries'
 import { repositoryOf } from '@landscape/contracts/repositories'
-import { presentRing, readDirectorates } from '@landscape/contracts/directorates'
+import { presentRing, directoratesFrom } from '@landscape/contracts/directorates'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import {
   indexNames,
@@ -56,7 +56,7 @@ export async function readOwnRings(
     documents.repositories.read(),
     documents.directorates.read(),
   ])
-  const directorates = readDirectorates(stored?.value ?? [])
+  const directorates = directoratesFrom(stored?.value ?? [])
   const scanned = understood((repositories?.value.repositories ?? []).map(repositoryOf))
   const languages = scanned.flatMap(({ languages: its }) =>
     its.map(({ name }) => [admitKey(name) ?? '', null] as const),

@@ -61,12 +61,12 @@ export function replaceNames(
   stored: TechnologyNamesDocument,
   names: unknown,
 ): TechnologyNamesDocument {
-  const found = newFaults(Names, names, stored)
-  if (found.length > 0) {
-    const unknown = found.find(({ detail }) => detail === UNKNOWN_MEMBER)
+  const faults = newFaults(Names, names, stored)
+  if (faults.length > 0) {
+    const unknown = faults.find(({ detail }) => detail === UNKNOWN_MEMBER)
     const text = unknown ? unknownMember(String(unknown.path.at(-1))) : INVALID_NAMES
     throw new DomainError('invalid-input', text, {
-      faults: found.map(({ path, detail }) => ({ path: ['names', ...path], detail })),
+      faults: faults.map(({ path, detail }) => ({ path: ['names', ...path], detail })),
     })
   }
   const next = names as TechnologyNamesDocument

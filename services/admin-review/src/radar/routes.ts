@@ -1,6 +1,6 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { BASED_ON, CONTROL } from '@landscape/contracts/control-members'
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import { type DirectoratesDocument, RadarDocument } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -158,7 +158,7 @@ async function save(
   const { basedOn, dryRun } = controlsIn(call.body, { ...CONTROL, ...BASED_ON })
   const submission = readSubmission(call.body)
   const { email } = call.identity
-  const directorates = readDirectorates((await deps.directorates.read())?.value ?? [])
+  const directorates = directoratesFrom((await deps.directorates.read())?.value ?? [])
   const ifMatch = call.headers['if-match']
   // With the ETag of the current version there is nothing to merge.
   const isOnPresent = submission.structure || (ifMatch !== undefined && ifMatch.trim() !== '*')

@@ -152,8 +152,8 @@ export function replacedPositions(before: RadarDocument, after: RadarDocument): 
   const isReplaced = (entry: IdentifiedEntry) => {
     const later = next.get(entry.id)
     if (!later || later === entry) return false
-    const kept = new Set(elementsOf(later['timeline']).map(keyOf))
-    return elementsOf(entry['timeline']).some((item) => !kept.has(keyOf(item)))
+    const laterKeys = new Set(elementsOf(later['timeline']).map(keyOf))
+    return elementsOf(entry['timeline']).some((item) => !laterKeys.has(keyOf(item)))
   }
   return [...byId(before.entries).values()]
     .filter(isIdentified)

@@ -38,18 +38,18 @@ const BY = { actor: 'collector', action: 'add collected rows of repositories' }
  */
 export function createRepositoryRun(deps: RepositoryDeps): RepositoryRun {
   const { reports, documents, logger, signal } = deps
-  const found = { report: false, forbidden: false, absent: false, failed: false }
+  const outcomes = { report: false, forbidden: false, absent: false, failed: false }
   let consecutiveFailures = 0
 
   /** Rows of a day; undefined when the day must be requested again. */
   async function rowsOn(day: string): Promise<RepositoryDay[] | undefined> {
-    if (found.forbidden) return []
+    if (outcomes.forbidden) return []
     if (signal?.aborted || consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) return undefined
     try {
       const rows = await reports.day('repos', day, (row) => row, signal)
       const storable = rows && storableRows(rows, day)
       consecutiveFailures = 0
-      found.report ||= storable !== undefined
+      outcomes.report ||= storable !== undefined
       return storable ?? []
     } catch (error) {
       return signal?.aborted ? undefined : afterFailure(error, day)
@@ -61,10 +61,10 @@ export function createRepositoryRun(deps: RepositoryDeps): RepositoryRun {
     if (fault === 'failed') {
       consecutiveFailures++
       logger.warn({ err, day, report: 'repos' }, 'cannot load a report')
-    } else if (!found.forbidden && !found.absent) {
+    } else if (!outcomes.forbidden && !outcomes.absent) {
       logger.warn({ err, day }, 'the host does not offer a report of repositories')
     }
-    found[fault] = true
+    outcomes[fault] = true
     return fault === 'failed' ? undefined : []
   }
 
@@ -81,8 +81,8 @@ export function createRepositoryRun(deps: RepositoryDeps): RepositoryRun {
       return failed
     },
     finish() {
-      const fault = found.report ? null : FAULTS.find((known) => found[known])
-      return { ok: !found.failed, fault }
+      const fault = outcomes.report ? null : FAULTS.find((known) => outcomes[known])
+      return { ok: !outcomes.failed, fault }
     },
   }
 }
@@ -110,8 +110,8 @@ function storableRows(rows: readonly ReportRow[], day: string): RepositoryDay[] 
     const message = `The report of repositories has more than ${MAX_ROWS_PER_DAY} rows`
     throw new HostFailure('invalid-response', message)
   }
-  const own = rows.filter((row) => row.day === day)
-  const storable = own.filter(isRepositoryDay)
-  if (storable.length === own.length) return storable
+  const rowsOfDay = rows.filter((row) => row.day === day)
+  const storable = rowsOfDay.filter(isRepositoryDay)
+  if (storable.length === rowsOfDay.length) return storable
   throw new HostFailure('invalid-response', 'A row of a repository has no id')
 }

@@ -194,9 +194,11 @@ async function storeOrganisation(
   const { result } = await document.change<readonly RequestedDay[]>(
     (history = []) => {
       const present = Map.groupBy(history, dayOfUsage)
-      const own = loaded.filter(({ day }) => isDeepStrictEqual(present.get(day), before.get(day)))
-      const days = own.flatMap(({ organisation }) => organisation ?? [])
-      return { next: days.length === 0 ? history : mergeUsage(history, days), result: own }
+      const unchanged = loaded.filter(({ day }) =>
+        isDeepStrictEqual(present.get(day), before.get(day)),
+      )
+      const days = unchanged.flatMap(({ organisation }) => organisation ?? [])
+      return { next: days.length === 0 ? history : mergeUsage(history, days), result: unchanged }
     },
     { by: BY },
   )

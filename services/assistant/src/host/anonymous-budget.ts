@@ -45,11 +45,11 @@ export function createAnonymousBudget(options: AnonymousBudgetOptions): Anonymou
   function assertAvailable(caller: string): void {
     for (const charge of charges) if (charge.until <= now()) charges.delete(charge)
     const all = [...charges]
-    const own = all.filter((charge) => charge.caller === caller)
-    if (own.length >= maxEach) {
+    const ofCaller = all.filter((charge) => charge.caller === caller)
+    if (ofCaller.length >= maxEach) {
       throw new DomainError('rate-limited', 'Too many failed attempts. Please try again later.', {
         reason: 'failed attempts',
-        retryAfter: secondsUntilExpiry(own),
+        retryAfter: secondsUntilExpiry(ofCaller),
       })
     }
     const inProgress = all.filter(({ until }) => until === Infinity)

@@ -88,15 +88,15 @@ export function createBilling({ client, org }: BillingOptions): Billing {
       }
     },
     async budget() {
-      const found: z.output<typeof Budgets>['budgets'] = []
+      const all: z.output<typeof Budgets>['budgets'] = []
       for (let page = 1; page <= MAX_BUDGET_PAGES; page++) {
         const query = { page, per_page: BUDGETS_PER_PAGE }
         const path = '/organizations/{org}/settings/billing/budgets'
         const { budgets, has_next_page: hasNext } = await ask(path, query, Budgets)
-        found.push(...budgets)
+        all.push(...budgets)
         if (hasNext !== true) break
       }
-      const [lowest] = found
+      const [lowest] = all
         .filter(
           ({ budget_scope: scope, budget_product_sku: sku, budget_product_skus: skus }) =>
             scope === 'organization' && (sku === CREDITS || skus?.includes(CREDITS)),

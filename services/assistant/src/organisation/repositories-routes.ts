@@ -10,7 +10,7 @@ import type { FindViewer } from '../sign-in/viewer.ts'
 import { boundedPeriod } from '../usage/bounded-period.ts'
 import { PULL_REQUEST_COUNTERS, sumRepositories } from '../usage/repository-usage.ts'
 import { REQUEST_FAILED } from '../host/billing-reasons.ts'
-import { Period } from './rows-routes.ts'
+import { PeriodQuery } from './rows-routes.ts'
 
 interface RepositoryUsageDeps {
   findViewer: FindViewer
@@ -93,7 +93,7 @@ export function repositoryUsageRoute(deps: RepositoryUsageDeps): Route {
     otherTypes: ROW_TYPES,
     ...FOR_ASSISTANT_ADMINS,
     strictQuery: true,
-    query: Period.safeExtend(ROW_FORMAT),
+    query: PeriodQuery.safeExtend(ROW_FORMAT),
     reply: RepositoriesUsage,
     conditional: 'read',
     compressed: true,

@@ -25,7 +25,7 @@ const Day = (name: 'from' | 'to') => {
 }
 
 /** The span of days of a request; both days are included. */
-export const Period = z.object({ from: Day('from'), to: Day('to') }).refine(isSpan, REVERSED)
+export const PeriodQuery = z.object({ from: Day('from'), to: Day('to') }).refine(isSpan, REVERSED)
 
 const LEGACY = { 'pre-0326': 'archivedDays', 'pre-0225': 'archivedCounts' } as const
 const LegacyQuery = z.object({
@@ -55,7 +55,7 @@ export function usageRowRoutes({ documents }: UsageRowsDeps): Route[] {
         'A day for which only a day object is stored has the numbers that it contains. ' +
         '`from` and `to` are included.',
       access: 'authenticated',
-      query: Period,
+      query: PeriodQuery,
       reply: UsageRows,
       conditional: 'read',
       compressed: true,

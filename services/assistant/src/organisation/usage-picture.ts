@@ -79,8 +79,8 @@ function lastDays(history: readonly DayObject[]): UsageDay[] {
   return recent
     .map(({ instant }, i) => {
       const week = recent.slice(Math.max(0, i - MEAN_DAYS + 1), i + 1)
-      const own = week.filter((day) => day.instant > instant - MEAN_DAYS * DAY_MS)
-      return { instant, active: meanOf(own, 'active'), engaged: meanOf(own, 'engaged') }
+      const days = week.filter((day) => day.instant > instant - MEAN_DAYS * DAY_MS)
+      return { instant, active: meanOf(days, 'active'), engaged: meanOf(days, 'engaged') }
     })
     .filter(({ instant }) => instant > end - SHOWN_DAYS * DAY_MS)
 }

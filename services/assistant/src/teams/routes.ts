@@ -129,8 +129,8 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
           isPersonal: true,
         })
       }
-      const own = new Set(viewer.slugs)
-      const visible = history.filter(({ team }) => own.has(team.slug))
+      const slugs = new Set(viewer.slugs)
+      const visible = history.filter(({ team }) => slugs.has(team.slug))
       return personalReply(visible, stored.staleSeconds, viewer.staleSeconds)
     },
   })

@@ -7,7 +7,7 @@ import type { FindViewer } from '../sign-in/viewer.ts'
 import { usageOfSpan, type SpanUsage } from './team-usage.ts'
 import { MIN_PEOPLE } from '../usage/withheld-days.ts'
 import { personalReply } from '../sign-in/personal-reply.ts'
-import { Period } from '../organisation/rows-routes.ts'
+import { PeriodQuery } from '../organisation/rows-routes.ts'
 
 interface TeamUsageDeps {
   findViewer: FindViewer
@@ -82,7 +82,7 @@ export function teamUsageRoute({ findViewer, source, documents }: TeamUsageDeps)
       `with fewer than ${MIN_PEOPLE} members is withheld. ${NOTE}`,
     params: Slug,
     strictQuery: true,
-    query: Period,
+    query: PeriodQuery,
     reply: TeamUsage,
     codes: ['forbidden', 'not-found', 'rate-limited', 'not-implemented', 'unavailable'],
     async handle({ params: { slug }, query: { from, to }, ...call }) {

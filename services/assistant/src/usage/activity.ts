@@ -40,7 +40,7 @@ function creditsIn({ ai_credits_used: credits }: ReportRow): number | undefined 
  */
 export function countActivity(people: readonly (readonly UserActivity[])[]): UsageActivity {
   const rows = people.flat()
-  const credits = people.map((own) => own.flatMap((row) => row.credits ?? []))
+  const credits = people.map((person) => person.flatMap((row) => row.credits ?? []))
   const known = credits.filter((own) => own.length > 0)
   return {
     people: people.length,
@@ -48,7 +48,7 @@ export function countActivity(people: readonly (readonly UserActivity[])[]): Usa
       Object.fromEntries(
         SURFACES.map((surface) => [
           surface,
-          countUsers(people.map((own) => anyOf(own.map(({ use }) => use[surface])))),
+          countUsers(people.map((person) => anyOf(person.map(({ use }) => use[surface])))),
         ]),
       ),
     ),
@@ -71,8 +71,8 @@ function countOtherFeatures(
   people: readonly (readonly UserActivity[])[],
 ): Record<string, number> | undefined {
   const counts = new Map<string, number>()
-  for (const own of people) {
-    for (const name of new Set(own.flatMap((row) => row.otherFeatures))) {
+  for (const person of people) {
+    for (const name of new Set(person.flatMap((row) => row.otherFeatures))) {
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
   }

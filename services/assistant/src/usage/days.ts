@@ -18,13 +18,13 @@ export function organisationDays(rows: readonly ReportRow[], people?: PeopleByDa
     const [row] = distinct
     // Counters of several rows add up, but numbers of people do not.
     const complete = distinct.length === 1 ? row : undefined
-    const own = people?.get(date)
+    const counts = people?.get(date)
     return dayObject({
       date,
       rows: distinct,
       active: complete && countIn(complete, 'daily_active_users'),
       // The users' report may lag behind, so it does not determine active people.
-      people: own && { ...own, active: undefined },
+      people: counts && { ...counts, active: undefined },
       report: complete,
     })
   })

@@ -159,6 +159,6 @@ function mergeElements(loaded: readonly unknown[], before: readonly unknown[]): 
 
 function identityOf(element: unknown): string | undefined {
   if (!isRecord(element)) return undefined
-  const own = KEY_MEMBERS.filter((name) => typeof element[name] === 'string')
-  return own.length === 0 ? undefined : JSON.stringify(own.map((name) => [name, element[name]]))
+  const names = KEY_MEMBERS.filter((name) => typeof element[name] === 'string')
+  return names.length === 0 ? undefined : JSON.stringify(names.map((name) => [name, element[name]]))
 }

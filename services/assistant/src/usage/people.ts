@@ -102,7 +102,7 @@ export type PeopleByDay = ReadonlyMap<string, People>
 /** Counts the people of each day. */
 export function countPeopleByDay(users: readonly UserDay[]): PeopleByDay {
   const byDay = Map.groupBy(users, ({ day }) => day)
-  return new Map([...byDay].map(([day, own]) => [day, countPeople(own)]))
+  return new Map([...byDay].map(([day, users]) => [day, countPeople(users)]))
 }
 
 /**
@@ -113,7 +113,7 @@ export function countPeople(days: readonly UserDay[]): People {
   const byUser = Map.groupBy(days, ({ user }) => user)
   const people = [...byUser.values()]
   const count = (of: (day: UserDay) => Maybe): number | undefined => {
-    const values = people.map((own) => anyOf(own.map(of)))
+    const values = people.map((person) => anyOf(person.map(of)))
     if (values.includes(undefined)) return undefined
     return values.filter((value) => value === true).length
   }
@@ -123,15 +123,15 @@ export function countPeople(days: readonly UserDay[]): People {
     completions: count(({ acceptedCompletion }) => acceptedCompletion),
     chat: count(({ chatted }) => chatted),
     languages: countByLanguage(people),
-    activity: countActivity(people.map((own) => own.map(({ activity }) => activity))),
+    activity: countActivity(people.map((person) => person.map(({ activity }) => activity))),
   }
 }
 
 function countByLanguage(people: readonly UserDay[][]): Map<string, number> | undefined {
   const counts = new Map<string, number>()
-  for (const own of people) {
-    if (own.some(({ languages }) => languages === undefined)) return undefined
-    for (const language of new Set(own.flatMap(({ languages }) => languages ?? []))) {
+  for (const person of people) {
+    if (person.some(({ languages }) => languages === undefined)) return undefined
+    for (const language of new Set(person.flatMap(({ languages }) => languages ?? []))) {
       counts.set(language, (counts.get(language) ?? 0) + 1)
     }
   }

@@ -95,9 +95,9 @@ function isUsed(row: ReportRow, { flags, totals, features }: Evidence): Maybe {
 }
 
 function isFeatureUsed(row: ReportRow, features: NonNullable<Evidence['features']>): Maybe {
-  const own = breakdown(row, 'totals_by_feature')?.filter(features.isOwn)
-  if (own === undefined || (own.length === 0 && !features.isExhaustive)) return undefined
-  return anyOf(own.map((element) => isAnyPositive(element, features.counters)))
+  const elements = breakdown(row, 'totals_by_feature')?.filter(features.isOwn)
+  if (elements === undefined || (elements.length === 0 && !features.isExhaustive)) return undefined
+  return anyOf(elements.map((element) => isAnyPositive(element, features.counters)))
 }
 
 function isAnyPositive(element: JsonRecord, counters: readonly string[]): Maybe {

@@ -7,7 +7,8 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { rolesOf } from '@landscape/contracts/ring-roles'
 import type { LookAlikeIndex, Resemblance } from '../names/look-alike-index.ts'
 import type { Landscape, Technology } from '../join/landscape.ts'
-import { plannedFor, type Named, type RadarEntry } from '../timeline/radar-entries.ts'
+import { plannedFor, type RadarEntry } from '../timeline/radar-entries.ts'
+import type { Named } from '../timeline/reply.ts'
 import type { Planned } from '../timeline/reply.ts'
 import type { Section } from '../join/section-names.ts'
 import { lookAlikeRows } from '../names/look-alike-row.ts'
@@ -71,8 +72,8 @@ function cutReason(planned: Planned | null, length: number): Planned | null {
 
 /** The stored description of a ring, else the common meaning of its id. */
 function meaningOf({ id, name }: Named, { source }: Pick<Landscape, 'source'>): string {
-  const stored = understood(source.radar.rings.map(partOf)).findLast((one) =>
-    isSameString(one.id, id),
+  const stored = understood(source.radar.rings.map(partOf)).findLast((ring) =>
+    isSameString(ring.id, id),
   )
   const described = stringOf(stored?.raw['description']).trim()
   const role = rolesOf(source.radar).roleOf(id) ?? id.toLowerCase()
@@ -121,8 +122,10 @@ function sectionsOf({ projects }: Technology): Map<Section, number> {
 /** The technologies in the best ring by section, the most used there first. */
 const adoptedIn = oncePerObject(({ technologies, source }: Landscape) => {
   const { rings, roleOf, isAdvisedAgainst } = rolesOf(source.radar)
-  const own = rings.filter(({ id }) => id.toLowerCase() !== 'review' && !isAdvisedAgainst(id))
-  const first = own.some(({ id }) => roleOf(id) === 'adopt') ? undefined : own[0]
+  const candidates = rings.filter(
+    ({ id }) => id.toLowerCase() !== 'review' && !isAdvisedAgainst(id),
+  )
+  const first = candidates.some(({ id }) => roleOf(id) === 'adopt') ? undefined : candidates[0]
   const isBest = (id: string) => (first ? isSameString(id, first.id) : roleOf(id) === 'adopt')
   const uses = technologies
     .filter(({ entries: [entry] }) => entry?.ring && isBest(entry.ring.id))

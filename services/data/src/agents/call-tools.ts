@@ -52,7 +52,7 @@ export function createTools(list: readonly Tool[], publicUrl: string | undefined
     if (known !== undefined) return known
     const { name = '', ...parameters } = given
     const path = tool.path.replace(':slug', () => pathSegment(String(name)))
-    const rest = linkTo(path, parameters, publicUrl)
+    const rest = linkToCompleteReply(path, parameters, publicUrl)
     const text = await caller.queued(async () => {
       const reply = await build(isSignedIn)
       return fitted(staleSeconds === undefined ? reply : { ...reply, staleSeconds }, rest)
@@ -88,14 +88,18 @@ function withoutUnused({ input }: Tool, given: unknown): unknown {
   const shape = new Map<string, z.ZodType>(Object.entries(input.shape))
   const isUnused = ([name, value]: [string, unknown]) =>
     (value === null || value === '') && shape.get(name)?.safeParse(undefined).success === true
-  return Object.fromEntries(Object.entries(given).filter((one) => !isUnused(one)))
+  return Object.fromEntries(Object.entries(given).filter((member) => !isUnused(member)))
 }
 
 /** The link to a complete reply. A comma within a name would separate two names in it. */
-function linkTo(path: string, parameters: Record<string, unknown>, publicUrl: string | undefined) {
+function linkToCompleteReply(
+  path: string,
+  parameters: Record<string, unknown>,
+  publicUrl: string | undefined,
+) {
   const link = urlWith(path, parameters)
   const isExact = !Object.values(parameters).some(
-    (value) => Array.isArray(value) && value.some((one) => String(one).includes(',')),
+    (value) => Array.isArray(value) && value.some((name) => String(name).includes(',')),
   )
   if (!isExact || link.length > MAX_LINK) return NO_LINK
   return publicUrl === undefined ? link : new URL(link, publicUrl).href

@@ -40,12 +40,12 @@ async function resemblancesIn(
     similar.set(admitName(name), await similarNames(view, name, 'technology'))
   }
   return (name) => {
-    const found = lookAlikes(name)
+    const alike = lookAlikes(name)
     const others = (similar.get(name) ?? []).flatMap((other) => find(other) ?? [])
-    const known = new Set(found.map(({ technology }) => technology))
+    const known = new Set(alike.map(({ technology }) => technology))
     const why = 'the names share words or most of their letters'
     return [
-      ...found,
+      ...alike,
       ...others.flatMap((technology) => (known.has(technology) ? [] : [{ technology, why }])),
     ]
   }

@@ -1,4 +1,4 @@
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
@@ -27,7 +27,7 @@ async function radarOf(...versions: ReturnType<typeof entry>[][]) {
   return radar
 }
 
-const DIRECTORATES = readDirectorates([
+const DIRECTORATES = directoratesFrom([
   { id: 0, name: 'Coast' },
   { id: 1, name: 'Harbour' },
 ])

@@ -27,13 +27,15 @@ export function* filterDrift(
   isSignedIn: boolean,
 ): Generator<void, { totals: DriftTotals; findings: FoundDrift[]; hidden: number }> {
   const isFiltered = isNarrowed(users)
-  const part = isFiltered ? yield* findingsOf(drift, users) : { ...drift, of: sameTechnology }
+  const part = isFiltered
+    ? yield* findingsOf(drift, users, isSignedIn)
+    : { ...drift, of: sameTechnology }
   const candidates =
     technology === undefined ? part.findings : findingsAbout(drift, part, technology)
   const wanted = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
   const passing = isSignedIn ? wanted : wanted.flatMap((finding) => publicFinding(finding) ?? [])
   const listed = kind === undefined ? listedKinds(users) : [kind]
-  const isListed = ({ kind: own }: FoundDrift) => listed.includes(own)
+  const isListed = (finding: FoundDrift) => listed.includes(finding.kind)
   const hasScan = scannedTotal(drift.landscape) !== null
   const isKnown = (one: Kind) =>
     (isSignedIn || one !== SIGNED_IN_KIND) &&
@@ -50,30 +52,34 @@ export function* filterDrift(
 }
 
 /** Findings, and a technology with the uses that they count. */
-interface Part {
+interface CountedFindings {
   findings: readonly FoundDrift[]
   of: (technology: Technology) => Technology
 }
 
-const sameTechnology: Part['of'] = (technology) => technology
+const sameTechnology: CountedFindings['of'] = (technology) => technology
 
 /** The findings that concern the projects of a filter; their numbers count the use by these projects. */
 function* findingsOf(
   { landscape, lookAlikes, groups, review }: DriftSource,
   users: UserFilter,
-): Generator<void, Part> {
-  const part = narrowed(landscape, users)
-  const bySlug = new Map(part.technologies.map((one) => [one.slug, one]))
+  isSignedIn: boolean,
+): Generator<void, CountedFindings> {
+  const view = narrowed(landscape, users, isSignedIn)
+  const bySlug = new Map(view.technologies.map((one) => [one.slug, one]))
   const of = (technology: Technology): Technology =>
     bySlug.get(technology.slug) ?? { ...technology, projects: [], repositories: [] }
-  const own = groups.map((group) => ({ ...group, technologies: group.technologies.map(of) }))
-  const used = { ...part, technologies: part.technologies.filter(isInUse) }
-  const found = yield* findDrift(used, {
+  const narrowedGroups = groups.map((group) => ({
+    ...group,
+    technologies: group.technologies.map(of),
+  }))
+  const used = { ...view, technologies: view.technologies.filter(isInUse) }
+  const drift = yield* findDrift(used, {
     review,
     lookAlikes,
-    groups: own.filter(({ technologies }) => technologies.some(isNamed)),
+    groups: narrowedGroups.filter(({ technologies }) => technologies.some(isNamed)),
   })
-  return { findings: found.findings, of }
+  return { findings: drift.findings, of }
 }
 
 function isNamed({ projects }: Technology): boolean {
@@ -83,24 +89,24 @@ function isNamed({ projects }: Technology): boolean {
 /** The findings about one technology: those that name it, and its own look-alikes instead of their groups. */
 function findingsAbout(
   { lookAlikes, landscape }: DriftSource,
-  { findings, of }: Part,
+  { findings, of }: CountedFindings,
   technology: string,
 ): FoundDrift[] {
-  const found = landscape.find(technology)
-  if (found === undefined) return []
+  const wanted = landscape.find(technology)
+  if (wanted === undefined) return []
   const about = findings.filter(
     (finding) =>
       finding.kind !== LOOK_ALIKE &&
-      (finding.technology === found.name ||
-        (finding.subject.type !== 'project' && finding.subject.name === found.name)),
+      (finding.technology === wanted.name ||
+        (finding.subject.type !== 'project' && finding.subject.name === wanted.name)),
   )
   const shared = new Set(sharedNames(landscape))
-  if (!shared.has(found)) return about
-  const alike = lookAlikes(found.name)
+  if (!shared.has(wanted)) return about
+  const alike = lookAlikes(wanted.name)
     .filter((other) => shared.has(other.technology))
     .slice(0, MAX_LOOK_ALIKES)
     .map(({ technology: other, why }) => ({
-      technologies: [found, other].map(of),
+      technologies: [wanted, other].map(of),
       omitted: 0,
       why,
     }))

@@ -40,12 +40,12 @@ const RULES_BY_KIND: Readonly<Record<Exclude<Kind, typeof LOOK_ALIKE>, Rule>> = 
 }
 
 /** Findings by kind, and what look-alikes leave out. */
-export interface Found extends LookAlikes {
+export interface Findings extends LookAlikes {
   findings: FoundDrift[]
 }
 
 /** All findings by kind; a generator, so that `inSlices` can serve requests in the meantime. */
-export function* findDrift(landscape: Landscape, context: Context): Generator<void, Found> {
+export function* findDrift(landscape: Landscape, context: Context): Generator<void, Findings> {
   const findings: FoundDrift[] = []
   const alike = context.groups
     ? { groups: context.groups, omitted: 0, notCompared: 0 }
@@ -58,8 +58,8 @@ export function* findDrift(landscape: Landscape, context: Context): Generator<vo
       }
       continue
     }
-    for (const part of partsOf(landscape)) {
-      for (const one of RULES_BY_KIND[kind](part, context)) findings.push(one)
+    for (const slice of partsOf(landscape)) {
+      for (const finding of RULES_BY_KIND[kind](slice, context)) findings.push(finding)
       yield
     }
   }

@@ -64,7 +64,7 @@ export function* listDrift(
   const { rows, next } = pageRows(found, order, page)
   const findings = rows.map(findingRow)
   const { omitted, notCompared } = drift
-  const planned = yield* plannedUse(drift.landscape, filter)
+  const planned = yield* plannedUse(drift.landscape, filter, isSignedIn)
   return {
     body: { totals, total: found.length, hidden, omitted, notCompared, findings, ...planned },
     next,
@@ -78,17 +78,18 @@ export function* listDrift(
 function* plannedUse(
   landscape: Landscape,
   { technology: wanted, ...users }: DriftFilter,
+  isSignedIn: boolean,
 ): Generator<void, Pick<DriftReply, 'plans' | 'planTotal'>> {
   const technology = wanted === undefined ? undefined : landscape.find(wanted)
   const plans: DriftReply['plans'] = []
-  for (const one of narrowed(landscape, users).technologies) {
+  for (const used of narrowed(landscape, users, isSignedIn).technologies) {
     yield
-    if (wanted !== undefined && one.slug !== technology?.slug) continue
-    const planned = one.entries.flatMap((entry) => entry.plans)
-    if (planned.length === 0 || (isNarrowed(users) && !isInUse(one))) continue
-    const projects = useOf(one).projects.length
+    if (wanted !== undefined && used.slug !== technology?.slug) continue
+    const planned = used.entries.flatMap((entry) => entry.plans)
+    if (planned.length === 0 || (isNarrowed(users) && !isInUse(used))) continue
+    const projects = useOf(used).projects.length
     for (const { from: ring, to, date, description } of planned)
-      plans.push({ technology: one.name, ring, to, date, description, projects, link: one.link })
+      plans.push({ technology: used.name, ring, to, date, description, projects, link: used.link })
   }
   plans.sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
   return { planTotal: plans.length, plans: plans.slice(0, MAX_PLANS) }

@@ -9,11 +9,11 @@ const MIN_SHARE = 10
 /** One finding for each project and language: the repository with the maximum share. */
 export function undeclaredLanguages({ projects, find }: Landscape): FoundDrift[] {
   return projects.flatMap((project) => {
-    const found = undeclaredIn(project, project.repositories)
+    const proofs = undeclaredIn(project, project.repositories)
     const visible = project.repositories.filter(isPublic)
     const isAllVisible = visible.length === project.repositories.length
-    const publicFound = isAllVisible ? found : undeclaredIn(project, visible)
-    return [...found].map(([technology, proof]) =>
+    const publicFound = isAllVisible ? proofs : undeclaredIn(project, visible)
+    return [...proofs].map(([technology, proof]) =>
       // Projects and repositories are the same for all directorates; the link is not.
       finding('undeclared-language', find(technology.slug) ?? technology, {
         ...proof,
@@ -27,15 +27,15 @@ export function undeclaredLanguages({ projects, find }: Landscape): FoundDrift[]
 
 /** The languages of repositories that a project does not name, each with the repository of the maximum share. */
 function undeclaredIn({ name, technologies }: Project, repositories: readonly Repository[]) {
-  const found = new Map<Technology, Pick<FoundDrift, 'evidence' | 'count'>>()
+  const proofs = new Map<Technology, Pick<FoundDrift, 'evidence' | 'count'>>()
   for (const repository of repositories)
     for (const { technology, share } of repository.languages) {
       if (share === null || share < MIN_SHARE || technologies.has(technology)) continue
-      if (share <= (found.get(technology)?.count ?? 0)) continue
+      if (share <= (proofs.get(technology)?.count ?? 0)) continue
       const evidence = `${technology.name} makes up ${share} % of ${repository.name}, but ${name} does not declare it`
-      found.set(technology, { evidence, count: share })
+      proofs.set(technology, { evidence, count: share })
     }
-  return found
+  return proofs
 }
 
 /** One finding for each project and address. */

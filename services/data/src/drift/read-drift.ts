@@ -3,11 +3,11 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion, ReadLandscape, LandscapeView } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
-import { findDrift, type Found, type Review } from './find-drift.ts'
+import { findDrift, type Findings, type Review } from './find-drift.ts'
 import { lookAlikesIn, type LookAlikeIndex } from '../names/look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
-export interface Drift extends LandscapeView, Readonly<Found> {
+export interface Drift extends LandscapeView, Readonly<Findings> {
   review: Review
   lookAlikes: LookAlikeIndex
 }
@@ -50,22 +50,22 @@ export function createDriftReader({
     const changed = await changedEntries(since, landscape)
     const review = { since, months: reviewAfterMonths, changed }
     const lookAlikes = await lookAlikesIn(landscape)
-    const found = await inSlices(findDrift(landscape, { review, lookAlikes }))
-    return { ...view, review, lookAlikes, ...found }
+    const findings = await inSlices(findDrift(landscape, { review, lookAlikes }))
+    return { ...view, review, lookAlikes, ...findings }
   }
   return async (directorate) => {
     const version = await readLandscape(directorate)
     const since = monthsBefore(now(), reviewAfterMonths)
     const load = async (): Promise<Drift> => {
       const view = await version.load()
-      const kept = keptOf(view.landscape)
-      const known = kept.get(since)
+      const bySince = keptOf(view.landscape)
+      const known = bySince.get(since)
       if (known) return known
       const drift = find(view, since)
-      kept.clear()
-      kept.set(since, drift)
+      bySince.clear()
+      bySince.set(since, drift)
       // The next request tries again.
-      drift.catch(() => kept.delete(since))
+      drift.catch(() => bySince.delete(since))
       return drift
     }
     return {

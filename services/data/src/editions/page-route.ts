@@ -88,13 +88,13 @@ export function editionPageRoute({ readLandscape, cache, ...documents }: Edition
       const base = since
         ? editionBy(stored.value, since)
         : editions.find(({ at }) => edition === null || at < edition.at)
-      const found = base && (await readDifference(base.id, id, wanted))
+      const compared = base && (await readDifference(base.id, id, wanted))
       const { etag, staleSeconds } = version
       return respond(call, {
         name: ['edition', id, base?.id, version.directorate.id],
-        version: { etag: `${etag} ${stored.etag} ${found?.version.etag}`, staleSeconds },
+        version: { etag: `${etag} ${stored.etag} ${compared?.version.etag}`, staleSeconds },
         build: async (isSignedIn, mayReview) => {
-          const difference = await found?.build().catch(ifNotHeld)
+          const difference = await compared?.build().catch(ifNotHeld)
           const isHeld = difference !== undefined || edition === null || (await holds(edition))
           const shown = { edition, editions, base, difference, isHeld }
           return editionPage(

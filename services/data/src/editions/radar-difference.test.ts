@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import * as fc from 'fast-check'
 import { differenceOf } from './radar-difference.ts'
 import { radarViewFor } from '../timeline/radar-view.ts'
@@ -61,7 +61,7 @@ function naiveChanges(before: Entry[], after: Entry[]): string[] {
 
 describe('differenceOf', () => {
   it('finds the changes that a naive comparison of all pairs finds', () => {
-    const directorates = readDirectorates(DIRECTORATES)
+    const directorates = directoratesFrom(DIRECTORATES)
     const view = (list: Entry[]) =>
       radarViewFor(
         { title: 'Acme', quadrants: [], rings: [], entries: list },

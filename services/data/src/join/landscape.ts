@@ -2,7 +2,8 @@ import type { Address, Name, Slug } from '@landscape/contracts/admit'
 import type { StoredProject } from '@landscape/contracts/projects'
 import type { Importance, Section } from './section-names.ts'
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
-import type { Named, RadarEntry } from '../timeline/radar-entries.ts'
+import type { RadarEntry } from '../timeline/radar-entries.ts'
+import type { Named } from '../timeline/reply.ts'
 import type { RadarView } from '../timeline/radar-view.ts'
 
 /** All stored documents as one graph: technologies with everything that names them, and one directorate's rings. */

@@ -21,7 +21,7 @@ export interface LandingSources {
 }
 
 /** One version of a part of the page. */
-interface Part<T> {
+interface PartVersion<T> {
   etag: string
   staleSeconds?: number | undefined
   build: () => T | Promise<T>
@@ -55,7 +55,7 @@ export function createLandingReader(sources: LandingSources) {
 }
 
 /** A part whose documents cannot be read must not cost the others. */
-function orNull<T>(part: Promise<Part<T>>): Promise<Part<T | null>> {
+function orNull<T>(part: Promise<PartVersion<T>>): Promise<PartVersion<T | null>> {
   return part.catch(() => ({ etag: 'unreadable', build: () => null }))
 }
 
@@ -65,7 +65,7 @@ type Complete = { [K in keyof LandingReply]: NonNullable<LandingReply[K]> }
 async function readNumbers({
   readDrift,
   readTrends,
-}: LandingSources): Promise<Part<Complete['numbers']>> {
+}: LandingSources): Promise<PartVersion<Complete['numbers']>> {
   // The number of an earlier month is not worth a missing part.
   const [version, kept] = await Promise.all([readDrift(), readTrends().catch(() => undefined)])
   return {
@@ -107,7 +107,7 @@ function monthsOf(trends: TrendsReply, sources: Sources): Complete['numbers']['m
 async function readRadar({
   radar,
   now,
-}: LandingSources): Promise<Part<Pick<Complete, 'radar' | 'moves'>>> {
+}: LandingSources): Promise<PartVersion<Pick<Complete, 'radar' | 'moves'>>> {
   const [selected, { directorates }] = await Promise.all([
     selectRadar(radar, {}),
     readDirectorates(radar),

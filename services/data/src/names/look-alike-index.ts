@@ -57,11 +57,11 @@ export function* createLookAlikeIndex(
       ...[key, ...letters].flatMap((form) => byForm.get(form) ?? []),
       ...[...rules, ...letters].flatMap((form) => byKey.get(form) ?? []),
     ])
-    const found = [...candidates].slice(0, MAX_COMPARED).flatMap((technology) => {
+    const lookAlikes = [...candidates].slice(0, MAX_COMPARED).flatMap((technology) => {
       const why = reasonFor(technology.name)
       return why === undefined ? [] : [{ technology, why }]
     })
-    return found.sort((a, b) => compare(a.technology, b.technology))
+    return lookAlikes.sort((a, b) => compare(a.technology, b.technology))
   }
 }
 

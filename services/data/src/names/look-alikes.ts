@@ -63,8 +63,8 @@ export function* findLookAlikes(technologies: readonly Technology[]): Generator<
     for (const form of forms) add(form, ONE_LETTER, technology)
     yield
   }
-  const found = yield* withoutRepeated([...groups.values()])
-  return { ...found, notCompared: technologies.length - compared.length }
+  const lookAlikes = yield* withoutRepeated([...groups.values()])
+  return { ...lookAlikes, notCompared: technologies.length - compared.length }
 }
 
 /** Omits groups of one technology, and those whose technologies are together in an earlier group. */
@@ -75,14 +75,14 @@ function* withoutRepeated(all: readonly Group[]): Generator<void, Omit<LookAlike
   for (const { why, members, omitted: further } of all) {
     if (members.size < 2) continue
     yield
-    const known = [...members].map((one) => numbersOf.get(one) ?? new Set<number>())
+    const known = [...members].map((member) => numbersOf.get(member) ?? new Set<number>())
     if (known.reduce((shared, numbers) => shared.intersection(numbers)).size > 0) continue
     if (groups.length === MAX_GROUPS) {
       omitted++
       continue
     }
-    for (const one of members)
-      numbersOf.set(one, (numbersOf.get(one) ?? new Set()).add(groups.length))
+    for (const member of members)
+      numbersOf.set(member, (numbersOf.get(member) ?? new Set()).add(groups.length))
     const technologies = [...members].sort(byUse)
     groups.push({ why, technologies, omitted: further })
   }

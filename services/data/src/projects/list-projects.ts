@@ -39,19 +39,20 @@ export function* filterProjects(
   const target = dependency === undefined ? undefined : index.find(dependency)
   const dependents = target && index.dependentsOf(target)
   const passing: Project[] = []
-  for (const one of projects) {
+  for (const project of projects) {
     yield
     const passes =
-      (programme === undefined || isSameString(programmeOf(one), programme)) &&
-      (stage === undefined || isSameString(one.stage, stage)) &&
-      (technology === undefined || one.technologies.keys().some(({ slug }) => slug === named)) &&
-      (dependency === undefined || dependents?.has(one) === true) &&
-      (retired === undefined || one.isRetired === retired) &&
-      (rule === undefined || missingIn(one, projects, isSignedIn).includes(rule)) &&
-      [one.name, one.slug, one.shortName, one.description].some((own) =>
-        own.toLowerCase().includes(q),
+      (programme === undefined || isSameString(programmeOf(project), programme)) &&
+      (stage === undefined || isSameString(project.stage, stage)) &&
+      (technology === undefined ||
+        project.technologies.keys().some(({ slug }) => slug === named)) &&
+      (dependency === undefined || dependents?.has(project) === true) &&
+      (retired === undefined || project.isRetired === retired) &&
+      (rule === undefined || missingIn(project, projects, isSignedIn).includes(rule)) &&
+      [project.name, project.slug, project.shortName, project.description].some((text) =>
+        text.toLowerCase().includes(q),
       )
-    if (passes) passing.push(one)
+    if (passes) passing.push(project)
   }
   return passing
 }

@@ -34,7 +34,7 @@ export function atomFeed(
   const updated = (date: string) => text('updated', new Date(plansOf ?? date).toISOString())
   const { radar } = view
   const title = isPlan ? `${titleOf(view)}: plans` : titleOf(view)
-  const own = directorateOf(view)
+  const query = directorateOf(view)
   const rings = new Map(ringsOf(radar).map(({ id, name }) => [id, name]))
   const quadrants = namesIn(radar.quadrants)
   const newest = moves[0]?.date ?? NO_DAY
@@ -65,7 +65,7 @@ export function atomFeed(
     [
       text(
         'id',
-        uuid(['technology radar', ...(isPlan ? ['plans'] : []), ...Object.values(own)].join(' ')),
+        uuid(['technology radar', ...(isPlan ? ['plans'] : []), ...Object.values(query)].join(' ')),
       ),
       text('title', title),
       updated(newest),
@@ -73,7 +73,7 @@ export function atomFeed(
       empty('link', {
         rel: 'self',
         type: 'application/atom+xml',
-        href: `${publicUrl}${urlWith(isPlan ? PLANS : FEED, own)}`,
+        href: `${publicUrl}${urlWith(isPlan ? PLANS : FEED, query)}`,
       }),
       page(`${publicUrl}${PAGE}`),
       empty('link', { rel: 'alternate', type: 'application/json', href: `${publicUrl}${RADAR}` }),

@@ -4,7 +4,7 @@ import { CHANGE_NAMES } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
 
 /** The attributes of a link to the page of an entry, in the window that contains the picture. */
-export function linkTo({ path }: Pick<DrawnEntry, 'path'>): Html {
+export function linkAttributes({ path }: Pick<DrawnEntry, 'path'>): Html {
   return html`href="${path}" target="_top"`
 }
 

@@ -4,7 +4,7 @@ import { shortened } from '@landscape/views/text'
 import { arc, pointRadial } from 'd3-shape'
 import { blipShape, numberIn } from './blip-shape.ts'
 import type { DrawnRadar } from './drawn-radar.ts'
-import { entryName, linkTo } from './entry-link.ts'
+import { entryName, linkAttributes } from './entry-link.ts'
 import type { Blip, PositionedBlips, Sector } from './position-blips.ts'
 
 /** Space in pixels around a quadrant, for the names on its axis. */
@@ -29,7 +29,7 @@ export function disc(
     const bands = bandsOf(positioned.sectors.filter((sector) => sector.quadrant === quadrant))
     const content = svg`${bands}${quadrantName(radar, quadrant, radius)}`
     const path = radar.quadrantPaths[quadrant] ?? ''
-    return isLinked ? svg`<a ${linkTo({ path })}>${content}</a>` : content
+    return isLinked ? svg`<a ${linkAttributes({ path })}>${content}</a>` : content
   })
   return svg`${quadrants}${names}${blipsOf(radar, positioned)}`
 }
@@ -49,20 +49,20 @@ export function quadrantDisc(
   quadrant: number,
   { x, y, width, height }: QuadrantBox,
 ): { markup: Html; height: number } {
-  const part = {
+  const shown = {
     sectors: sectors.filter((sector) => sector.quadrant === quadrant),
     blips: blips.filter((blip) => blip.quadrant === quadrant),
     size,
   }
-  const { startAngle = 0, endAngle = 0 } = part.sectors[0] ?? {}
-  const view = boxOf(part.sectors)
+  const { startAngle = 0, endAngle = 0 } = shown.sectors[0] ?? {}
+  const view = boxOf(shown.sectors)
   const scale = Math.min(width / view.width, height / view.height)
   const scaled = { width: Math.round(scale * view.width), height: Math.round(scale * view.height) }
-  const names = ringNames(radar, part.sectors, quadrant % 2 === 0 ? startAngle : endAngle)
+  const names = ringNames(radar, shown.sectors, quadrant % 2 === 0 ? startAngle : endAngle)
   const box = svg`x="${x}" y="${y}" width="${scaled.width}" height="${scaled.height}"`
   const viewBox = [view.x, view.y, view.width, view.height].join(' ')
   return {
-    markup: svg`<svg ${box} viewBox="${viewBox}">${bandsOf(part.sectors)}${names}${blipsOf(radar, part)}</svg>`,
+    markup: svg`<svg ${box} viewBox="${viewBox}">${bandsOf(shown.sectors)}${names}${blipsOf(radar, shown)}</svg>`,
     height: scaled.height,
   }
 }
@@ -92,7 +92,7 @@ function blipOf(blip: Blip, radar: DrawnRadar, size: number): Html {
     svg`<title>${entryName(blip, radar)}</title>${shape}`,
     svg`<text x="${x}" y="${base}" dy=".35em" ${look}>${number}</text>`,
   ]
-  return svg`<a ${linkTo(blip)} tabindex="-1" aria-hidden="true" data-n="${number}">${content}</a>`
+  return svg`<a ${linkAttributes(blip)} tabindex="-1" aria-hidden="true" data-n="${number}">${content}</a>`
 }
 
 /** Names along the axis at an angle, each in the middle of its ring. */

@@ -3,7 +3,7 @@ import { colourOf } from '@landscape/views/ring-chip'
 import { shortened } from '@landscape/views/text'
 import { blipShape } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
-import { entryName, linkTo } from './entry-link.ts'
+import { entryName, linkAttributes } from './entry-link.ts'
 
 /** A line of a legend: the name of a ring, or the number and title of an entry. */
 type Line = { ring: number } | DrawnEntry
@@ -46,9 +46,9 @@ export function radarLegend(
 }
 
 function linesOf({ entries, rings }: DrawnRadar, quadrant: number): Line[] {
-  const own = entries.filter((entry) => entry.quadrant === quadrant)
+  const ofQuadrant = entries.filter((entry) => entry.quadrant === quadrant)
   return rings.flatMap((_, ring) => {
-    const within = own.filter((entry) => entry.ring === ring)
+    const within = ofQuadrant.filter((entry) => entry.ring === ring)
     return within.length === 0 ? [] : [{ ring }, ...within]
   })
 }
@@ -74,5 +74,5 @@ function drawn(
     svg`<text class="quiet" x="${x + INDENT - 6}" y="${y}" text-anchor="end">${number}</text>`,
     svg`${mark}<text x="${left}" y="${y}">${title}</text>`,
   ]
-  return svg`<a ${linkTo(line)}>${content}</a>`
+  return svg`<a ${linkAttributes(line)}>${content}</a>`
 }

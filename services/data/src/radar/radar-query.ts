@@ -151,7 +151,7 @@ export async function pastRadar(
 
 /** @throws DomainError `not-found` when the history does not hold the radar at an instant */
 export async function radarAt(...args: Parameters<typeof pastRadar>): Promise<RadarDocument> {
-  const found = await pastRadar(...args)
-  if (found) return found
+  const past = await pastRadar(...args)
+  if (past) return past
   throw new DomainError('not-found', 'No version at that time')
 }

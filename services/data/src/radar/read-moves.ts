@@ -3,7 +3,7 @@ import type { RadarDocument } from '@landscape/contracts/landscape'
 import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { z } from 'zod'
 import { directorateBy } from '../timeline/directorate-query.ts'
-import { lastMoment, movesOf, type Period, publicMove } from '../timeline/moves.ts'
+import { lastMoment, movesOf, type MovesPeriod, publicMove } from '../timeline/moves.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
 import { radarViewFor, type RadarView } from '../timeline/radar-view.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
@@ -27,7 +27,7 @@ export const PeriodQuery = z.object({
 export type ReadMoves = ReturnType<typeof createMovesReader>
 
 /** The moves of a period. */
-export function movesReply(shown: RadarView, period: Period) {
+export function movesReply(shown: RadarView, period: MovesPeriod) {
   return {
     title: shown.radar.title,
     changes: movesOf(shown, period).map(publicMove),
@@ -35,7 +35,7 @@ export function movesReply(shown: RadarView, period: Period) {
   }
 }
 
-export type MovesQuery = Period & RadarFilter & { directorate?: string | undefined }
+export type MovesQuery = MovesPeriod & RadarFilter & { directorate?: string | undefined }
 
 type ReadDeps = Pick<RadarRoutesDeps, 'radar' | 'directorates' | 'now'>
 

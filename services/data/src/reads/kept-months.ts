@@ -76,12 +76,12 @@ function namedCounts([drift, missing, projects, onHoldInUse]: ProgrammeCounts) {
 
 /** All months from the first kept one until today's, `MAX_MONTHS` at most. */
 function allMonths(stored: LandscapeMonths, today: string) {
-  const kept = monthsOf(stored)
-  const byMonth = new Map(kept.map((one) => [one.month, one]))
+  const known = monthsOf(stored)
+  const byMonth = new Map(known.map((one) => [one.month, one]))
   const start = new Date(`${today}-01T00:00:00Z`)
   start.setUTCMonth(start.getUTCMonth() - MIN_MONTHS + 1)
   const first = start.toISOString().slice(0, 7)
-  const oldest = kept[0]?.month ?? first
+  const oldest = known[0]?.month ?? first
   const months = monthsBetween(oldest < first ? oldest : first, today).slice(-MAX_MONTHS)
   return months.map((month) => ({ month, kept: byMonth.get(month) }))
 }

@@ -146,12 +146,12 @@ function pageRoute<S extends LandscapeView, F extends object, T extends object>(
     async handle({ query: { directorate, sort = order, cursor, ...fields }, ...call }) {
       const version = await list.read(directorate || undefined)
       // The months are not worth a missing page.
-      const kept = await list.readTrends?.().catch(() => undefined)
+      const trends = await list.readTrends?.().catch(() => undefined)
       const filter = filled(fields) as F
       return respond(call, {
         name: [path, filter, sort, cursor, version.directorate.id],
         version,
-        variant: kept?.version,
+        variant: trends?.version,
         build: async (isSignedIn, mayReview) => {
           const view = await version.load()
           const { landscape } = view
@@ -161,7 +161,7 @@ function pageRoute<S extends LandscapeView, F extends object, T extends object>(
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
           const known = {
             landscape,
-            trends: kept?.trends((filter as { programme?: string }).programme),
+            trends: trends?.trends((filter as { programme?: string }).programme),
           }
           return list.page(
             body,

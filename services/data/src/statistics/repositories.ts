@@ -74,12 +74,12 @@ export function findRepositories(
   now: number,
 ): Selection {
   const { byName } = repositories
-  const found = new Set(names.flatMap((name) => byName.get(name.toLowerCase()) ?? []))
+  const indexes = new Set(names.flatMap((name) => byName.get(name.toLowerCase()) ?? []))
   return filterRepositories(
     repositories,
     filter,
     now,
-    [...found].sort((a, b) => a - b),
+    [...indexes].sort((a, b) => a - b),
   )
 }
 

@@ -187,14 +187,14 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
         key: [format, 'named', names, filterDate, filterArchived],
         make(repositories, now) {
           const selection = findRepositories(repositories, names, filter, now)
-          const found = selected(selection)
+          const records = selected(selection)
           const named: NamedRepositories = {
-            repositories: found.map(({ raw }) => raw),
+            repositories: records.map(({ raw }) => raw),
             ...countRepositories(selection),
             metadata: {
               last_updated: repositories.lastUpdated,
               requested_repos: names,
-              found_repos: found.map(({ name }) => name),
+              found_repos: records.map(({ name }) => name),
               filter_date: filterDate,
               filter_archived: filterArchived,
             },

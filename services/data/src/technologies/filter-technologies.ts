@@ -3,7 +3,7 @@ import { admitKey, keyOf } from '@landscape/contracts/admit'
 import type { Landscape, ProjectUse, Technology } from '../join/landscape.ts'
 import { narrowed } from '../join/narrowed.ts'
 import type { Section } from '../join/section-names.ts'
-import type { Named } from '../timeline/radar-entries.ts'
+import type { Named } from '../timeline/reply.ts'
 import { isInUse, isSameString } from '../join/use.ts'
 import { technologyRow } from './technology.ts'
 
@@ -14,10 +14,11 @@ import { technologyRow } from './technology.ts'
 export function* filterTechnologies(
   landscape: Landscape,
   filter: TechnologyFilter,
+  isSignedIn: boolean,
 ): Generator<void, TechnologyRow[]> {
   const { section } = filter
   const rows: TechnologyRow[] = []
-  for (const technology of narrowed(landscape, filter).technologies) {
+  for (const technology of narrowed(landscape, filter, isSignedIn).technologies) {
     yield
     if (!passes(technology, filter)) continue
     const { projects } = technology

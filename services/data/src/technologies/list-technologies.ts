@@ -44,10 +44,11 @@ export function* listTechnologies(
   { landscape }: Pick<LandscapeView, 'landscape'>,
   filter: TechnologyFilter,
   { sort, ...page }: PageOfRows,
+  isSignedIn: boolean,
 ): Generator<void, { body: TechnologiesReply; next?: RowCursor | undefined }> {
-  const found = yield* filterTechnologies(landscape, filter)
+  const passing = yield* filterTechnologies(landscape, filter, isSignedIn)
   const order = { sort, values: SORTS, keyOf: ({ slug }: TechnologyRow) => slug }
-  const { rows, next } = pageRows(found, order, page)
+  const { rows, next } = pageRows(passing, order, page)
   const { technologies, projects, repositoriesAsOf } = landscape
   const totals = {
     technologies: technologies.length,
@@ -56,5 +57,5 @@ export function* listTechnologies(
   }
   const asOf = { repositories: repositoriesAsOf }
   const { leftOut } = landscape
-  return { body: { total: found.length, totals, leftOut, asOf, technologies: rows }, next }
+  return { body: { total: passing.length, totals, leftOut, asOf, technologies: rows }, next }
 }

@@ -49,12 +49,12 @@ export function technologyPageRoute({
     codes: ['not-found'],
     async handle({ params: { slug }, query: { directorate }, ...call }) {
       const version = await readDrift(directorate || undefined)
-      const kept = await readTrends()
+      const trends = await readTrends()
       const today = new Date(now()).setUTCHours(0, 0, 0, 0)
       return respond(call, {
         name: ['technology', slug, version.directorate.id],
         version,
-        variant: `${today} ${kept.version}`,
+        variant: `${today} ${trends.version}`,
         async build(isSignedIn, mayReview) {
           const drift = await version.load()
           const technology = drift.landscape.find(slug)
@@ -69,7 +69,7 @@ export function technologyPageRoute({
             {
               lookAlikes: lookAlikesFor(technology, drift.lookAlikes, isSignedIn),
               findings: findings.map(findingRow),
-              trend: kept.trendOf(technology),
+              trend: trends.trendOf(technology),
               today,
             },
             frameOf(drift.landscape, isSignedIn, mayReview),

@@ -1,5 +1,5 @@
 import {
-  readDirectorates,
+  directoratesFrom,
   type Directorate,
   type Directorates,
 } from '@landscape/contracts/directorates'
@@ -22,7 +22,7 @@ export const DirectorateQuery = z
 
 /** The directorates of a stored document, read once. */
 export const directoratesOf = oncePerObject((document: DirectoratesDocument) =>
-  readDirectorates(document),
+  directoratesFrom(document),
 )
 
 /**
@@ -32,8 +32,8 @@ export const directoratesOf = oncePerObject((document: DirectoratesDocument) =>
  */
 export function directorateBy(directorates: Directorates, wanted: string | undefined): Directorate {
   if (wanted === undefined) return directorates.main
-  const found = directorates.find(wanted)
-  if (found) return found
+  const directorate = directorates.find(wanted)
+  if (directorate) return directorate
   const listed = directorates.enabled.length > 0 ? directorates.enabled : [directorates.main]
   const names = listed.map(({ id, name }) => `${id} (${name})`)
   throw unknownValue('directorate', legalText('directorate', names))

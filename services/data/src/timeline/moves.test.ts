@@ -1,4 +1,4 @@
-import { readDirectorates } from '@landscape/contracts/directorates'
+import { directoratesFrom } from '@landscape/contracts/directorates'
 import { describe, expect, it } from '@jest/globals'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { lastMoment, movesOf } from './moves.ts'
@@ -53,7 +53,7 @@ describe('movesOf', () => {
   it('returns the moves between positions of one directorate', () => {
     const owned = { ...at('hold', '2026-02-01'), directorate: 1 }
     const zig = entry('zig', at('assess', '2026-01-10'), owned, at('trial', '2026-03-01'))
-    const directorates = readDirectorates([
+    const directorates = directoratesFrom([
       { id: 0, name: 'Coast' },
       { id: 1, name: 'Harbour' },
     ])

@@ -18,7 +18,7 @@ export const publicMove = ({ instant: _instant, previous: _previous, ...move }: 
   move
 
 /** A period in milliseconds since the epoch, inclusive. */
-export interface Period {
+export interface MovesPeriod {
   since?: number | undefined
   until?: number | undefined
 }
@@ -27,7 +27,7 @@ export interface Period {
  * The moves in the positions that count for a directorate, newest first, without authors. A position in the ring
  * of the one before it is not a move. Moves with an unreadable date are omitted.
  */
-export function movesOf(view: RadarView, { since, until }: Period = {}): DatedMove[] {
+export function movesOf(view: RadarView, { since, until }: MovesPeriod = {}): DatedMove[] {
   return allMoves(view).filter(
     ({ instant }) =>
       (since === undefined || instant >= since) && (until === undefined || instant <= until),

@@ -12,7 +12,7 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { isRecommended, rolesOf } from '@landscape/contracts/ring-roles'
 import { eitherOf } from '@landscape/views/text'
 import type { Directorate } from '@landscape/contracts/directorates'
-import type { Planned, Review, UseInstead } from './reply.ts'
+import type { Named, Planned, Review, UseInstead } from './reply.ts'
 import { type DatedMove, movesOf, plannedMoves } from './moves.ts'
 import { replacementFinder } from './replacements.ts'
 import { positionsIn, type RadarView } from './radar-view.ts'
@@ -47,12 +47,6 @@ export interface RadarEntry {
 /** The ring that a directorate decided. */
 export interface DirectorateRing extends Pick<RadarEntry, 'ring' | 'since'> {
   readonly directorate: Directorate
-}
-
-/** A ring or a quadrant. */
-export interface Named {
-  readonly id: string
-  readonly name: string
 }
 
 /** The entries of a radar, in stored order, as a directorate sees them. */
@@ -109,9 +103,9 @@ function ringsByDirectorate(
   const owned = Map.groupBy(entry.timeline, ownerOf)
   const standard = owned.get(main) ?? []
   return enabled.flatMap((directorate) => {
-    const own = owned.get(directorate)
-    if (!own) return []
-    const timeline = directorate === main ? own : [...standard, ...own]
+    const decided = owned.get(directorate)
+    if (!decided) return []
+    const timeline = directorate === main ? decided : [...standard, ...decided]
     const positions = positionsIn({ ...view, directorate }, { timeline })
     const last = positions.at(-1)
     if (!last || ownerOf(last) !== directorate) return []
@@ -137,7 +131,7 @@ export function ringTexts(radar: RadarDocument): { against: string; recommended:
   const recommended = rings.filter(({ id }) => isRecommended(roleOf(id)))
   return {
     against: eitherOf(against.map(({ name }) => name)),
-    recommended: eitherOf(recommended.map(({ name }) => name)) || 'a recommended ring',
+    recommended: eitherOf(recommended.map(({ name }) => name)),
   }
 }
 

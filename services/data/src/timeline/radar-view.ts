@@ -2,7 +2,7 @@ import {
   endOfDay,
   plansOf,
   positionsOf,
-  readDirectorates,
+  directoratesFrom,
   type Directorate,
   type Directorates,
 } from '@landscape/contracts/directorates'
@@ -19,7 +19,7 @@ export interface RadarView extends Viewer {
   readonly until: number
 }
 
-const NO_DIRECTORATES = readDirectorates([])
+const NO_DIRECTORATES = directoratesFrom([])
 /** Number of directorates whose views are kept for each radar. */
 export const KEPT_VIEWS = 20
 const viewsOf = oncePerObject(

@@ -22,8 +22,8 @@ const NO_REVIEW = { since: 0, months: 0, changed: { ids: new Set<string>(), sinc
  */
 export async function countMonth(landscape: Landscape, day: string): Promise<LandscapeMonth> {
   const lookAlikes = await lookAlikesIn(landscape)
-  const found = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
-  const drift = { ...found, review: NO_REVIEW, lookAlikes, landscape }
+  const unfiltered = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
+  const drift = { ...unfiltered, review: NO_REVIEW, lookAlikes, landscape }
   const { totals } = await inSlices(filterDrift(drift, {}, false))
   const page = { sort: 'name', limit: 1 }
   const { counted, complete } = (await inSlices(completenessOf({ landscape }, {}, page, false)))
@@ -53,8 +53,8 @@ function countTechnologies({ technologies }: Landscape): LandscapeMonth['technol
   return Object.fromEntries(
     keptOf(technologies).map((technology) => {
       const { slug, projects, ring } = technologyRow(technology)
-      const found = technology.repositories.filter(({ repository }) => isPublic(repository))
-      const repositories = technology.isScanned ? found.length : null
+      const users = technology.repositories.filter(({ repository }) => isPublic(repository))
+      const repositories = technology.isScanned ? users.length : null
       return [slug, [projects, repositories, ring]]
     }),
   )

@@ -24,16 +24,16 @@ export function* countsOf(
   const all = drift.landscape.projects
   const { totals } = yield* filterDrift(drift, { projects }, isSignedIn)
   const { 'not-reviewed': _notReviewed, ...counted } = totals
-  const own = projects ?? all
+  const selected = projects ?? all
   let missing = 0
-  for (const one of own) {
+  for (const project of selected) {
     yield
-    if (missingIn(one, all, isSignedIn).length > 0) missing++
+    if (missingIn(project, all, isSignedIn).length > 0) missing++
   }
   return {
     drift: Object.values(counted).reduce<number>((sum, one) => sum + (one ?? 0), 0),
     missing,
-    projects: own.length,
+    projects: selected.length,
     onHoldInUse: totals['on-hold-in-use'],
     notOnRadar: totals['not-on-radar'],
   }
@@ -52,13 +52,14 @@ export async function countProgrammes(
   const ranked = [...groups]
     .toSorted(([a, own], [b, others]) => others.length - own.length || byCodeUnit(a, b))
     .slice(0, MAX_PROGRAMMES)
-  const countsIn = async (own: readonly Project[]): Promise<ProgrammeCounts> => {
-    const counts = await inSlices(countsOf(drift, own, false))
+  const countsIn = async (members: readonly Project[]): Promise<ProgrammeCounts> => {
+    const counts = await inSlices(countsOf(drift, members, false))
     return [counts.drift, counts.missing, counts.projects, counts.onHoldInUse]
   }
   const programmes: [string, ProgrammeCounts][] = []
-  for (const [key, own] of ranked) programmes.push([own[0]?.programme ?? key, await countsIn(own)])
-  const kept = new Set(ranked.flatMap(([, own]) => own))
-  const others = projects.filter((project) => !kept.has(project))
+  for (const [key, members] of ranked)
+    programmes.push([members[0]?.programme ?? key, await countsIn(members)])
+  const ofRanked = new Set(ranked.flatMap(([, members]) => members))
+  const others = projects.filter((project) => !ofRanked.has(project))
   return { programmes, otherProgrammes: await countsIn(others) }
 }

@@ -54,9 +54,9 @@ export async function keepMonths({ documents, now, from }: KeepDeps): Promise<Ke
 /** Of each month the counts of the latest day; elements that are not months stay. */
 function merged(current: unknown[], counted: readonly LandscapeMonth[]): unknown[] {
   const latest = new Map<string, LandscapeMonth>()
-  for (const one of [...monthsOf(current), ...counted]) {
-    const other = latest.get(one.month)
-    if (!other || one.day >= other.day) latest.set(one.month, one)
+  for (const month of [...monthsOf(current), ...counted]) {
+    const other = latest.get(month.month)
+    if (!other || month.day >= other.day) latest.set(month.month, month)
   }
   const months = [...latest.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1))
   const others = current.filter((element) => !LandscapeMonth.safeParse(element).success)

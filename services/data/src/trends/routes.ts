@@ -83,18 +83,18 @@ function* listTrends(
   const { directorate, directorates } = drift.landscape
   const filter = { programme }
   const first = { sort: FIRST_FINDING.sort, limit: TO_DO }
-  const found = (yield* listDrift(drift, filter, first, isSignedIn)).body
+  const drifting = (yield* listDrift(drift, filter, first, isSignedIn)).body
   const listed = { sort: '-missing', limit: TO_DO }
   const lacking = (yield* completenessOf(drift, filter, listed, isSignedIn)).body
   const today = {
     projects: lacking.counted,
-    onHoldInUse: found.totals['on-hold-in-use'],
-    notOnRadar: found.totals['not-on-radar'],
+    onHoldInUse: drifting.totals['on-hold-in-use'],
+    notOnRadar: drifting.totals['not-on-radar'],
     missing: lacking.total,
-    drift: found.total,
+    drift: drifting.total,
   }
   const toDo =
-    programme === undefined ? null : { findings: found.findings, projects: lacking.projects }
+    programme === undefined ? null : { findings: drifting.findings, projects: lacking.projects }
   const isMain = directorate === directorates.main
   const all = kept.trends(programme).months.map((one) => (isMain ? one : withoutRings(one)))
   const monthOf = ({ month }: Row) => month
@@ -123,10 +123,10 @@ function technologyRoute({ readTrends, readLandscape, cache }: TrendRoutesDeps):
       const version = await readLandscape()
       const technology = (await version.load()).landscape.find(slug)
       if (!technology) throw new DomainError('not-found', 'No technology has this name')
-      const kept = await readTrends()
-      const build = () => kept.trendOf(technology)
+      const trends = await readTrends()
+      const build = () => trends.trendOf(technology)
       const name = ['trend', technology.slug]
-      return respondOne(call, { name, version, variant: kept.version, build })
+      return respondOne(call, { name, version, variant: trends.version, build })
     },
   })
 }

@@ -36,15 +36,15 @@ export function createClaimReader({ email, groups, separator, names }: ClaimSett
   const sibling = `${parent}email_verified`
   return (profile: Claims, membership: Claims = profile): Identity => {
     if (profile.sub !== membership.sub) throw unauthenticated('Not authorized', 'two callers')
-    const found = groupsOf(valueAt(membership, groups), separator)
+    const named = groupsOf(valueAt(membership, groups), separator)
     return {
       subject: profile.sub,
       email: emailOf(valueAt(profile, email), [
         profile['email_verified'],
         valueAt(profile, sibling),
       ]),
-      groups: names ? [...new Set(found.flatMap((name) => translated(name, names)))] : found,
-      ...(found.length === 0 && isOmitted(membership, groups) && { areGroupsOmitted: true }),
+      groups: names ? [...new Set(named.flatMap((name) => translated(name, names)))] : named,
+      ...(named.length === 0 && isOmitted(membership, groups) && { areGroupsOmitted: true }),
     }
   }
 }

@@ -12,9 +12,9 @@ export function clientAddress(
   forwardedFor: string | string[] | undefined,
   hops: number,
 ): string {
-  const own = plainAddress(peer ?? '') ?? ''
-  if (hops === 0 || forwardedFor === undefined) return own
-  return addressIn(String(forwardedFor).split(',').at(-hops) ?? '') ?? own
+  const peerAddress = plainAddress(peer ?? '') ?? ''
+  if (hops === 0 || forwardedFor === undefined) return peerAddress
+  return addressIn(String(forwardedFor).split(',').at(-hops) ?? '') ?? peerAddress
 }
 
 /** The address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`. */

@@ -108,6 +108,8 @@ export function serviceHeaders(
 
 /** The cookies that the assistant set; those of the load balancer and of other pages are removed. */
 function ownCookies(header: string | undefined): string | undefined {
-  const own = header?.split(';').filter((pair) => COOKIES.has(pair.split('=', 1)[0]?.trim() ?? ''))
-  return own?.length ? own.map((pair) => pair.trim()).join('; ') : undefined
+  const pairs = header
+    ?.split(';')
+    .filter((pair) => COOKIES.has(pair.split('=', 1)[0]?.trim() ?? ''))
+  return pairs?.length ? pairs.map((pair) => pair.trim()).join('; ') : undefined
 }

@@ -136,13 +136,13 @@ export function createPrefixFinder<T extends { path: string }>(
   const byPath = new Map(prefixes.map((prefix) => [prefix.path, prefix]))
   const depth = Math.max(...prefixes.map(({ path }) => path.split('/').length - 1))
   return (path) => {
-    let found: T | undefined
+    let prefix: T | undefined
     let end = 0
     for (let segments = 0; segments < depth && end < path.length; segments++) {
       const slash = path.indexOf('/', end + 1)
       end = slash === -1 ? path.length : slash
-      found = byPath.get(path.slice(0, end)) ?? found
+      prefix = byPath.get(path.slice(0, end)) ?? prefix
     }
-    return found
+    return prefix
   }
 }

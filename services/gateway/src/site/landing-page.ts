@@ -13,7 +13,7 @@ export interface MissingPart {
   missing: 'sign-in' | 'forbidden' | 'absent' | 'unavailable'
 }
 /** The body of a service's response, or why it is missing. */
-export type Part = { text: string } | MissingPart
+export type ServiceReply = { text: string } | MissingPart
 
 type Moves = NonNullable<LandingReply['moves']>
 type Radar = NonNullable<LandingReply['radar']>

@@ -1,6 +1,6 @@
 import { LandingReply } from '@landscape/contracts/landing'
 import { z } from 'zod'
-import type { LandingParts, Part } from './landing-page.ts'
+import type { LandingParts, ServiceReply } from './landing-page.ts'
 
 const Seats = z.object({
   seats: z.number(),
@@ -14,7 +14,7 @@ const ABSENT = { missing: 'absent' } as const
 
 /** Requests what the landing page shows, at the same time. */
 export async function readLandscapeParts(
-  part: (path: string, mediaType: string) => Promise<Part>,
+  part: (path: string, mediaType: string) => Promise<ServiceReply>,
 ): Promise<LandingParts> {
   const [landing, seatsPart, usage] = await Promise.all([
     part('/api/landing', JSON_TYPE),
@@ -46,7 +46,7 @@ export async function readLandscapeParts(
 }
 
 /** The body of a part; `undefined` when it is missing or malformed. */
-function parsed<T>(part: Part, schema: z.ZodType<T>): T | undefined {
+function parsed<T>(part: ServiceReply, schema: z.ZodType<T>): T | undefined {
   if ('missing' in part) return undefined
   try {
     return schema.safeParse(JSON.parse(part.text)).data

@@ -42,12 +42,12 @@ export function descriptionOfTag(description: Description, tag: Tag): Descriptio
     const operations = Object.entries(methods).filter(([, one]) => one.tags.includes(tag))
     return operations.length > 0 ? [[path, Object.fromEntries(operations)] as const] : []
   })
-  const part = {
+  const selected = {
     ...others,
     tags: tags.filter(({ name }) => name === tag),
     paths: Object.fromEntries(tagged),
   }
-  return { ...part, components: usedBy(part, components) }
+  return { ...selected, components: usedBy(selected, components) }
 }
 
 function usedBy(

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Identity } from '@landscape/contracts/identity'
-import type { MissingPart, Part } from './landing-page.ts'
+import type { MissingPart, ServiceReply } from './landing-page.ts'
 import { pathOf } from '@landscape/http/request/request-target'
 import type { createAdmission } from '../authorise/admission.ts'
 import { requestService, readText } from '../forward/request-service.ts'
@@ -23,7 +23,11 @@ interface RequestContext {
 }
 
 /** Reads a path of a service as the caller would, with the media type that the response must have. */
-export type ReadPart = (path: string, mediaType: string, context: RequestContext) => Promise<Part>
+export type ReadPart = (
+  path: string,
+  mediaType: string,
+  context: RequestContext,
+) => Promise<ServiceReply>
 
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 2 * 1024 * 1024
@@ -34,7 +38,11 @@ const MAX_BYTES = 2 * 1024 * 1024
  */
 export function createPartReader({ prefixes, upstreams, admit }: PartDeps): ReadPart {
   const findPrefix = createPrefixFinder(prefixes)
-  const read = async (path: string, mediaType: string, context: RequestContext): Promise<Part> => {
+  const read = async (
+    path: string,
+    mediaType: string,
+    context: RequestContext,
+  ): Promise<ServiceReply> => {
     const prefix = findPrefix(pathOf(path))
     const service = prefix?.service ?? 'gateway'
     if (service === 'gateway') return { missing: 'unavailable' }
@@ -62,7 +70,7 @@ const MISSING: Readonly<Record<number, MissingPart['missing']>> = {
   501: 'absent',
 }
 
-async function partOf(response: IncomingMessage, mediaType: string): Promise<Part> {
+async function partOf(response: IncomingMessage, mediaType: string): Promise<ServiceReply> {
   const type = response.headers['content-type']?.split(';', 1)[0]
   if (response.statusCode === 200 && type === mediaType) {
     const text = await readText(response, MAX_BYTES)

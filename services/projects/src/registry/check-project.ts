@@ -77,8 +77,8 @@ export function checkProject(
 ): Project {
   const { error } = safeValidate(schema, body)
   const unsafe = faultsOfChanges(findUnsafeJson(body), body, stored)
-  const found = error ? faultsOf(error, body) : []
-  const faults = [...unsafe, ...faultsOfChanges(found, body, stored)]
+  const invalid = error ? faultsOf(error, body) : []
+  const faults = [...unsafe, ...faultsOfChanges(invalid, body, stored)]
   const [first] = faults
   if (!first) return publicProject(body as Project)
   const isMissing = unsafe.length === 0 && faults.some(({ text }) => text === MISSING)

@@ -15,7 +15,7 @@ import {
   checkProject,
   ProjectChanges,
 } from './check-project.ts'
-import { findProject, type Found, namesakes } from './find-projects.ts'
+import { findProject, type FoundProject, namesakes } from './find-projects.ts'
 import { type Caller, isShown } from './ownership.ts'
 import {
   type Project,
@@ -86,11 +86,11 @@ export function updateProject(
   const found = findProject(projects, name, caller)
   assertTag(ifMatch, found)
   const known = found && publicProject(found.project.raw)
-  const toUpdateOf = (project: Project) => (isRecord(body) ? toUpdate(body, project) : body)
-  const sent = known ? toUpdateOf(known) : body
+  const updateFor = (project: Project) => (isRecord(body) ? toUpdate(body, project) : body)
+  const sent = known ? updateFor(known) : body
   const changes = checkProject(sent, ProjectChanges, known)
   if (!found) throw notFound()
-  assertNotNamesake(projects, found, { caller, body, toUpdate: toUpdateOf })
+  assertNotNamesake(projects, found, { caller, body, updateFor })
   assertNoControlMembers(changes)
   const stored = found.project
   const { name: newName } = projectOfRecord(changes)
@@ -129,7 +129,7 @@ export function deleteProject(projects: Projects, { name, caller, ifMatch }: Tar
   return { ...splice, projects: spliced(projects, splice), record: project }
 }
 
-function assertTag(ifMatch: string | undefined, found: Found | undefined): void {
+function assertTag(ifMatch: string | undefined, found: FoundProject | undefined): void {
   if (ifMatch === undefined) return
   if (!found) throw notFound()
   assertIfMatch(ifMatch, entityTag(publicProject(found.project.raw)))
@@ -177,17 +177,17 @@ function isOrphan(project: StoredProject): boolean {
  * Rejects an update whose body matches another record of the same name, which lists contain but the path
  * does not address.
  *
- * @param toUpdate converts the body to an update of a record
+ * @param updateFor converts the body to an update of a record
  * @throws DomainError `conflict`
  */
 function assertNotNamesake(
   projects: Projects,
-  { index, project }: Found,
+  { index, project }: FoundProject,
   {
     caller,
     body,
-    toUpdate,
-  }: { caller: Caller; body: unknown; toUpdate: (stored: Project) => unknown },
+    updateFor,
+  }: { caller: Caller; body: unknown; updateFor: (stored: Project) => unknown },
 ): void {
   const others = namesakes(projects, project.name).filter(
     (other) => other.index !== index && isShown(other.project, caller),
@@ -196,13 +196,13 @@ function assertNotNamesake(
   const sections = Object.keys(asRecord(body))
   const sectionsKept = ({ raw }: StoredProject) => {
     const stored = publicProject(raw)
-    const update = asRecord(toUpdate(stored))
+    const update = asRecord(updateFor(stored))
     return sections.filter((section) =>
       isDeepStrictEqual(ownMember(update, section), ownMember(stored, section)),
     ).length
   }
-  const kept = sectionsKept(project)
-  if (!others.some((other) => sectionsKept(other.project) > kept)) return
+  const sectionsOfProject = sectionsKept(project)
+  if (!others.some((other) => sectionsKept(other.project) > sectionsOfProject)) return
   throw new DomainError(
     'conflict',
     `Several projects are called '${project.name}', and the body matches a different one; rename one of them`,

@@ -28,12 +28,12 @@ export function* filterProjects(
     const wanted = wantedOf(filter, name)
     return wanted.size === 0 ? [] : [testOf(name, wanted)]
   })
-  const found: StoredProject[] = []
+  const passing: StoredProject[] = []
   for (const project of projects) {
-    if (tests.every((passes) => passes(project))) found.push(project)
+    if (tests.every((passes) => passes(project))) passing.push(project)
     yield
   }
-  return found
+  return passing
 }
 
 /**
@@ -41,10 +41,10 @@ export function* filterProjects(
  * without an exact filter.
  */
 export function findCandidates(projects: Projects, filter: Filter): readonly StoredProject[] {
-  const found = EXACT.map((name) =>
+  const matches = EXACT.map((name) =>
     [...wantedOf(filter, name)].map((value) => EXACT_INDEXES[name](projects, value)),
   ).filter((lists) => lists.length > 0)
-  const [fewest] = found.toSorted((a, b) => sizeOf(a) - sizeOf(b))
+  const [fewest] = matches.toSorted((a, b) => sizeOf(a) - sizeOf(b))
   if (!fewest) return allProjects(projects)
   const indexes = [...new Set(fewest.flat())].toSorted((a, b) => a - b)
   return projectsAt(projects, indexes)

@@ -34,7 +34,7 @@ const indicesByName = createListIndex((project: Element<StoredProject>) =>
 )
 
 /** A project and its index in the registry. */
-export interface Found {
+export interface FoundProject {
   index: number
   project: UnderstoodProject
 }
@@ -45,18 +45,22 @@ export interface Found {
  *
  * @param name compared exactly, then in the other Unicode form, then in the encoding of old clients
  */
-export function findProject(projects: Projects, name: string, caller: Caller): Found | undefined {
+export function findProject(
+  projects: Projects,
+  name: string,
+  caller: Caller,
+): FoundProject | undefined {
   const spelling = name.replaceAll('%20', ' ').replace(/[\r\n]/g, '')
   return bestMatch(projects, name, caller) ?? bestMatch(projects, spelling, caller)
 }
 
-function bestMatch(projects: Projects, name: string, caller: Caller): Found | undefined {
+function bestMatch(projects: Projects, name: string, caller: Caller): FoundProject | undefined {
   const found = namesakes(projects, name)
   const exact = found.filter(({ project }) => project.name === name)
   return preferred(exact, caller) ?? preferred(found, caller)
 }
 
-function preferred(found: readonly Found[], caller: Caller): Found | undefined {
+function preferred(found: readonly FoundProject[], caller: Caller): FoundProject | undefined {
   return (
     found.find(({ project }) => project.owner === caller.email) ??
     found.find(({ project }) => belongsTo(project, caller.email)) ??
@@ -65,7 +69,7 @@ function preferred(found: readonly Found[], caller: Caller): Found | undefined {
 }
 
 /** All projects of a name in any Unicode form, in stored order. */
-export function namesakes(projects: Projects, name: string): Found[] {
+export function namesakes(projects: Projects, name: string): FoundProject[] {
   return indicesByName(projects, comparableName(name)).flatMap((index) => {
     const project = projects[index]
     return project && !project.isOpaque ? [{ index, project }] : []

@@ -30,7 +30,7 @@ interface Trail {
 }
 
 /** The steps of a change at one record, and its earlier name; undefined when its history begins here. */
-interface Found {
+interface FollowedSteps {
   steps: Step[]
   before: Trail | undefined
 }
@@ -60,7 +60,7 @@ export function projectChanges(
       if (!trail) return
       const { change, position } = found
       const isSkipped = trail.until !== undefined && trail.until !== change.id
-      const { steps, before }: Found = isSkipped
+      const { steps, before }: FollowedSteps = isSkipped
         ? { steps: [], before: trail }
         : follow(change, trail, owner)
       trail = before
@@ -100,7 +100,11 @@ function isBelow(one: Position, other: Position): boolean {
   return one.number < other.number || (one.number === other.number && one.index < other.index)
 }
 
-function follow(change: Change, { segment, until }: Trail, owner: string | undefined): Found {
+function follow(
+  change: Change,
+  { segment, until }: Trail,
+  owner: string | undefined,
+): FollowedSteps {
   const steps = change.steps.flatMap((step) => stepsOfRecords(step, segment))
   if (until !== undefined) {
     // The deletion that a later change undid.
@@ -112,24 +116,27 @@ function follow(change: Change, { segment, until }: Trail, owner: string | undef
   }
   if (steps.some((step) => isRecordPath(step.path) && shiftsNumber(nameIn(step), segment)))
     return LOST
-  const own = steps.filter(({ path }) => nameIn({ path }) === segment)
-  if (own.length === 0) return { steps: [], before: { segment } }
-  const added = own.find(({ op, path }) => op === 'add' && isRecordPath(path))
+  const recordSteps = steps.filter(({ path }) => nameIn({ path }) === segment)
+  if (recordSteps.length === 0) return { steps: [], before: { segment } }
+  const added = recordSteps.find(({ op, path }) => op === 'add' && isRecordPath(path))
   if (added) return followAdded(change, added, steps, owner)
   const namesakes = steps.filter(({ path }) => isNamesake(nameIn({ path }), segment))
   // Without an owner, the contacts identify a record; an external write may have replaced it.
   const isUnsure = owner === undefined && change.actor === null
-  const isAnother = own.some(({ path, before, order }) => {
+  const isAnother = recordSteps.some(({ path, before, order }) => {
     if (isRecordPath(path)) return !order && (isUnsure || !isOf(before, owner))
     const member = segmentsOf(path)[2]
     return member === 'owner' || (isUnsure && member === 'user')
   })
-  if (isAnother || own.some(({ op, path }) => op === 'remove' && isRecordPath(path))) return LOST
-  return owner === undefined && namesakes.length > 0 ? LOST : { steps: own, before: { segment } }
+  if (isAnother || recordSteps.some(({ op, path }) => op === 'remove' && isRecordPath(path)))
+    return LOST
+  return owner === undefined && namesakes.length > 0
+    ? LOST
+    : { steps: recordSteps, before: { segment } }
 }
 
 /** The history ends here: the record may be another owner's. */
-const LOST: Found = { steps: [], before: undefined }
+const LOST: FollowedSteps = { steps: [], before: undefined }
 
 /** Follows a change that created, renamed or restored the record. */
 function followAdded(
@@ -137,7 +144,7 @@ function followAdded(
   added: Step,
   steps: readonly Step[],
   owner: string | undefined,
-): Found {
+): FollowedSteps {
   if (!isOf(added.after, owner)) return LOST
   const removed = steps.filter(({ op, path }) => op === 'remove' && isRecordPath(path))
   const [renamed, ...more] = removed.filter(({ before }) => isOf(before, owner))

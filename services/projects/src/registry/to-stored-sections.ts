@@ -22,11 +22,11 @@ export function toStoredSections(sent: JsonRecord, stored: Project): JsonRecord 
     ? { ...stored, supporting_tools: named }
     : stored
   const shown = completeProject(stored)
-  const part = storedMembers(restoreHiddenFields(sent, shown), shown, source)
-  if (!isRecord(part['supporting_tools'])) return part
-  const restored = restoreStoredNames(part['supporting_tools'], named, tools)
+  const members = storedMembers(restoreHiddenFields(sent, shown), shown, source)
+  if (!isRecord(members['supporting_tools'])) return members
+  const restored = restoreStoredNames(members['supporting_tools'], named, tools)
   const once = Object.fromEntries(removeAliases(restored, named, tools))
-  return { ...part, supporting_tools: inOrderOf(tools, once) }
+  return { ...members, supporting_tools: inOrderOf(tools, once) }
 }
 
 type Members = (readonly [name: string, value: unknown])[]

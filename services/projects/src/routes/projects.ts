@@ -67,15 +67,15 @@ function listRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
         throw new DomainError('forbidden', 'Admin access required')
       }
       const { projects, version, staleSeconds } = await registry.read()
-      const found = listProjects(projects, caller, scope)
-      if (found.length > 0) {
+      const listed = listProjects(projects, caller, scope)
+      if (listed.length > 0) {
         const person = scope === 'own' ? caller.email : undefined
         return respondList<Project[]>(headers, {
           path: PATH,
           query,
           columns: columnsOf(query.fields),
           rowsOf: (projects) => projects,
-          build: () => arrangeProjects(found, query),
+          build: () => arrangeProjects(listed, query),
           options: { staleSeconds, isPersonal: true },
           kept: { cache, queued: inQueue, name: [person], version },
         })

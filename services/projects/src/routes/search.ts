@@ -130,9 +130,9 @@ export function searchRoutes(registry: Registry): Route[] {
         const visible = caller.isAdmin
           ? findCandidates(state.projects, filter)
           : listProjects(state.projects, caller, 'own')
-        const found = await inSlices(filterProjects(visible, filter))
+        const passing = await inSlices(filterProjects(visible, filter))
         const page = { limit, cursor, sort, fields }
-        const { body, next } = arrangeProjects(found, page)
+        const { body, next } = arrangeProjects(passing, page)
         return respondList<Project[]>(headers, {
           path: PATH,
           query,
