@@ -15,6 +15,9 @@ import { startNginx } from './nginx.ts'
 
 const JSON_READ = '/api/json'
 const ROWS = '/api/csv'
+const LISTED = '/api/projects?limit=1'
+/** The gateway shares no response to a request with a precondition. */
+const FORWARDED = { 'if-match': '*' }
 const HEALTH = '/api/health'
 const GZIP = { ...BROWSER, 'accept-encoding': 'gzip' }
 /** Requests per second of independent callers. */
@@ -76,6 +79,7 @@ async function duelsOf(landscape: Landscape, nginx: string | undefined): Promise
   const alone = (url: string): Side => {
     return { url: url + JSON_READ, through: [url], headers: GZIP }
   }
+  const headers = signedIn('p0@acme.example')
   const proxy = 'http-proxy-middleware 4'
   return [
     { ...duel(proxy, bare, JSON_READ), target: '≥ 2' },
@@ -86,8 +90,12 @@ async function duelsOf(landscape: Landscape, nginx: string | undefined): Promise
     },
     ...(nginx === undefined ? [] : [duel('nginx', nginx, JSON_READ)]),
     {
-      ...duel('a gateway of libraries, signed in', card, ROWS, {
-        headers: signedIn('p0@acme.example'),
+      ...duel('a gateway of libraries, signed in', card, ROWS, { headers }),
+      target: '≥ 1.5',
+    },
+    {
+      ...duel('a gateway of libraries, signed in, forwarded', card, LISTED, {
+        headers: { ...headers, ...FORWARDED },
       }),
       target: '≥ 1.5',
     },
