@@ -3,8 +3,8 @@ import { createClient, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { describedOperations, requestTarget, requiredParameters } from './support/operations.ts'
 
-/** What a caller has too many of, by the beginning of a path; in order. */
-const LIMITED: [beginning: RegExp, what: string][] = [
+/** The end of the message of a group, by the beginning of a path; the first that matches counts. */
+const LIMITED: [beginning: RegExp, requests: string][] = [
   [/^\/api\/health$/, 'health check requests.'],
   [/^\/(admin|review|changes)\b/, 'admin requests from this IP, please try again later.'],
   [/^\/(assistant|usage)\b/, 'requests to external APIs, please try again later.'],
@@ -39,9 +39,9 @@ describe.each(operations)('$name', (operation) => {
     for (let i = 0; i < 2 && response.status !== 429; i++) response = await send()
     const { status, headers, json: problem } = response
     if (isProbe) return expect([status === 429, headers['ratelimit']]).toEqual([false, undefined])
-    const [, what] = LIMITED.find(([beginning]) => beginning.test(operation.path))!
+    const [, requests] = LIMITED.find(([beginning]) => beginning.test(operation.path))!
     expect(status).toBe(429)
-    expect(problem()).toMatchObject({ error: `Too many ${what}`, retryAfter: '1 minute' })
+    expect(problem()).toMatchObject({ error: `Too many ${requests}`, retryAfter: '1 minute' })
     expect(headers).toMatchObject({
       'ratelimit-policy': '"minute";q=1;w=60',
       ratelimit: expect.stringMatching(/^"minute";r=0;t=\d+$/),
