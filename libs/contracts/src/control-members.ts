@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CODING_SUFFIX } from './coding-suffix.ts'
 import { matching } from './described-as.ts'
 import { asRecord, type JsonRecord } from './json.ts'
 
@@ -7,7 +6,8 @@ const flag = (name: string, description: string) =>
   z.boolean(`${name} is true or false`).optional().meta({ description })
 
 const WHICH_READ = 'basedOn is the ETag of a read'
-const TAG = new RegExp(String.raw`^(?:W/)?"?[\w-]{27}(?:${CODING_SUFFIX})*"?$`)
+/** The suffix of a compressing hop is accepted. */
+const TAG = /^(W\/)?"?[\w-]{27}([-;:]{1,3}[a-z]+)*"?$/
 
 /** Members of a body that control an edit and are not stored. */
 export const CONTROL = {
@@ -16,11 +16,9 @@ export const CONTROL = {
 
 /** For edits that are merged with later changes by others. */
 export const BASED_ON = {
-  basedOn: matching(TAG, WHICH_READ, 'must be the ETag of a read')
-    .optional()
-    .meta({
-      description: 'ETag of the read that the caller edited; later changes by others are kept',
-    }),
+  basedOn: matching(TAG, WHICH_READ, 'must be the ETag of a read').optional().meta({
+    description: 'ETag of the read that the caller edited; later changes by others are kept',
+  }),
 } as const
 
 const NAMES: readonly string[] = [...Object.keys(CONTROL), ...Object.keys(BASED_ON)]

@@ -17,7 +17,7 @@ describe('basedOn', () => {
     b.move('e01', 'by b')
     expect((await b.save({ basedOn: b.etag })).body).toEqual({ ...DONE, kept: ['e00'] })
     c.edit('e00', () => ({ url: '/c' }))
-    expect((await c.save({ basedOn: `W/${c.etag}` })).body.kept).toEqual(['e00', 'e01'])
+    expect((await c.save({ basedOn: `W/${c.etag.slice(0, -1)}--gzip"` })).body.kept).toEqual(['e00', 'e01'])
     expect(await descriptions('e00')).toEqual(['first', 'by a'])
     c.move('e01', 'by c')
     const rejected = await c.save({ basedOn: c.etag })
@@ -66,15 +66,5 @@ describe('basedOn', () => {
     expect((await replace()).status).toBe(200)
     expect((await replace()).status).toBe(412)
     expect(JSON.stringify(await h.stored('radar'))).not.toContain('basedOn')
-  })
-
-  it('is an unknown member in other edits', async () => {
-    for (const [path, body] of [
-      ['/admin/api/banners/update', { message: 'x', pages: ['radar'] }],
-      ['/admin/api/array-data/update', { category: 'languages', items: ['Go'] }],
-    ] as const) {
-      const response = await h.post(path, { ...body, basedOn: 'x'.repeat(27) })
-      expect([response.status, response.body.error]).toEqual([400, 'Unknown member: basedOn'])
-    }
   })
 })

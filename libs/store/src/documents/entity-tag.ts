@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { CODING_SUFFIX } from '@landscape/contracts/coding-suffix'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { oncePerFrozen } from '@landscape/contracts/once-per-object'
 
@@ -28,17 +27,19 @@ export function tagOfView(tag: string, version: number): string {
   return version === 0 ? tag : `${tag.slice(0, -1)}.${version}"`
 }
 
-/** The rest of a sent tag behind the opaque characters of the present one; a compressing hop adds suffixes. */
-const REST = new RegExp(`^(?:${CODING_SUFFIX})*"$`)
-/** The same for the tag of a view. */
-const REST_OF_VIEW = new RegExp(String.raw`^(?:\.\d+)?(?:${CODING_SUFFIX})*"$`)
+/**
+ * The end of a sent tag. Compressing hops add suffixes: `-gzip` (Apache, Caddy, lighttpd), `--gzip` (Jetty), `;gz`
+ * (LiteSpeed), and the same with other codings.
+ */
+const END = /^(?:[-;:]{1,3}(?:x-)?(?:gzip|gz|br|brotli|deflate|zstd))*"$/
+const VERSION = /^\.\d+/
 
 /**
  * Whether an `If-None-Match` header contains the tag (RFC 9110 §13.1.2, weak comparison), so that a read
  * returns 304. The suffix of a compressing hop is not part of a tag.
  */
 export function matchesAny(header: string | undefined, tag: string): boolean {
-  return header !== undefined && matches(header, tag, REST)
+  return header !== undefined && matches(header, tag)
 }
 
 /**
@@ -51,16 +52,19 @@ export function matchesAny(header: string | undefined, tag: string): boolean {
  */
 export function assertIfMatch(header: string | undefined, tag: string | undefined): void {
   if (header === undefined) return
-  if (tag !== undefined && matches(header, tag, REST_OF_VIEW)) return
+  if (tag !== undefined && matches(header, tag, VERSION)) return
   throw new DomainError('precondition-failed', 'The resource has changed since it was read')
 }
 
-function matches(header: string, tag: string, rest: RegExp): boolean {
+/** @param version the version of a view, which is ignored */
+function matches(header: string, tag: string, version?: RegExp): boolean {
   if (header.trim() === '*') return true
   const start = opaque(tag).slice(0, -1)
   return header.split(',').some((one) => {
     const sent = opaque(one.trim())
-    return sent.startsWith(start) && rest.test(sent.slice(start.length))
+    if (!sent.startsWith(start)) return false
+    const end = sent.slice(start.length)
+    return END.test(version ? end.replace(version, '') : end)
   })
 }
 
