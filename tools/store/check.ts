@@ -21,6 +21,7 @@ import {
   leftOutNames,
   leftOutOfProjects,
 } from './left-out.ts'
+import { keysWithoutHash } from './keys-without-hash.ts'
 import { lostLists } from './lost-lists.ts'
 import { mistypedValues } from './mistyped-values.ts'
 import { historyRepairLines, repairLines } from './repair.ts'
@@ -138,7 +139,7 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
       ...leftOutOfProjects(projects),
       ...beyond.projects,
     ],
-    names: [
+    technologyNames: [
       ...sharedNames(values.get('technologyNames')),
       ...leftOutNames(values.get('technologyNames')),
     ],
@@ -147,13 +148,10 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
       ...leftOutLanguages(valueOf('repositories')['repositories']),
       ...beyond.repositories,
     ],
+    apiKeys: keysWithoutHash(valueOf('apiKeys')['keys'], valueOf('apiKeyHashes')),
   }
-  report.add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
-  report.add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
-  report.add('reference', nameOf(DOCUMENTS.projects.ref), named.projects.map(asFinding))
-  report.add('reference', nameOf(DOCUMENTS.technologyNames.ref), named.names.map(asFinding))
-  report.add('reference', nameOf(DOCUMENTS.arrayData.ref), named.arrayData.map(asFinding))
-  report.add('reference', nameOf(DOCUMENTS.repositories.ref), named.repositories.map(asFinding))
+  for (const [name, found] of Object.entries(named))
+    report.add('reference', nameOf(DOCUMENTS[name as DocumentName].ref), found.map(asFinding))
 }
 
 /** The documents that are joined, without an absent or damaged one. */

@@ -17,7 +17,10 @@ describe('basedOn', () => {
     b.move('e01', 'by b')
     expect((await b.save({ basedOn: b.etag })).body).toEqual({ ...DONE, kept: ['e00'] })
     c.edit('e00', () => ({ url: '/c' }))
-    expect((await c.save({ basedOn: `W/${c.etag.slice(0, -1)}--gzip"` })).body.kept).toEqual(['e00', 'e01'])
+    expect((await c.save({ basedOn: `W/${c.etag.slice(0, -1)}--gzip"` })).body.kept).toEqual([
+      'e00',
+      'e01',
+    ])
     expect(await descriptions('e00')).toEqual(['first', 'by a'])
     c.move('e01', 'by c')
     const rejected = await c.save({ basedOn: c.etag })
