@@ -172,7 +172,7 @@ function namesOf(project: unknown): string[] {
 }
 
 /** Whether the reader sees each repository to which a project links; never without a scan. */
-function isEachKnown({ stored, isSignedIn }: View, project: unknown): boolean {
+export function isEachKnown({ stored, isSignedIn }: View, project: unknown): boolean {
   const repositories = list(at(stored.repositories, 'repositories'))
   const found = linksOf(project).map((link) => findRepository(repositories, link))
   const isOpen = ({ number, isScanned }: (typeof found)[number]) =>

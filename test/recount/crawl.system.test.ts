@@ -37,8 +37,14 @@ const REASONS: readonly (readonly [where: RegExp, reason: string])[] = [
   [/[\d,]+ (?:more|fewer) than in date/, 'the lists of a month are not kept'],
   [/^\/ \|  p \| [\d,]+ of [\d,]+ seats use the /, 'only the page of usage names people'],
   [/ would become an alias of /, 'the projects of both names together'],
-  [/^\/usage \|/, 'statistics, of which only idle seats have rows'],
-  [/^\/changes\S* \|/, 'a recorded change, whose page has all of it'],
+  [
+    /^\/usage \|  (?:Completions|Chat|Agent mode|Command line|App|Code review) \| [\d,]+$/,
+    'people of a day, whom no page names',
+  ],
+  [/^\/usage \|  (?:Used credits|Included|Billed|Billed amount) \| /, 'of a bill'],
+  [/^\/usage \|  p \| .*[\d,]+ … used in date\.$/, 'of a bill'],
+  [/^\/changes\S* \|  summary \| [\d,]+ paths?, before and after$/, 'the paths that follow'],
+  [/^\/changes\S* \|  p \| \S+ › /, 'a path of a document'],
   [/^\/ \|  p \| \d+ repositor(?:y|ies) and /, 'repositories have no list'],
 ]
 

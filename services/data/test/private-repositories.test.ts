@@ -137,6 +137,13 @@ describe('repositories that are not public', () => {
     expect(text).toContain('1 finding about repositories that are not public: sign in to see it.')
   })
 
+  it('do not let the page state that no project has an undeclared language', async () => {
+    const path = '/drift?kind=undeclared-language'
+    const { text } = await get(path)
+    expect(text).toContain('<h1>No public repository has an undeclared language</h1>')
+    expect((await get(path, signedIn)).text).toContain('<h1>1 undeclared language,')
+  })
+
   it('make numbers of their projects unknown for anonymous callers', async () => {
     const known = async (headers: object = {}) => {
       const { projects } = (await get('/api/projects', headers, mixed)).body
@@ -162,6 +169,48 @@ describe('repositories that are not public', () => {
       'repositories: sign in to see all',
     )
     expect((await get('/projects/mixed', {}, mixed)).text).not.toContain('2023, ')
+  })
+
+  it('make the use of a language by a project unknown for anonymous callers', async () => {
+    const ring = { id: 'hold', name: 'HOLD' }
+    const timeline = [{ ringId: 'hold', date: '2024-01-01' }]
+    const naming = (...given: Parameters<typeof project>) => {
+      return { ...project(...given), architecture: { languages: { main: ['Go'] } } }
+    }
+    const { app: ofProjects } = await dataService({
+      ...STORED,
+      radar: {
+        title: '',
+        quadrants: [],
+        rings: [ring],
+        entries: [{ id: 'go', title: 'Go', timeline }],
+      },
+      projects: {
+        projects: [
+          naming('Open', 'open-ui'),
+          naming('Mixed', 'open-ui', 'secret-core'),
+          naming('Unknown', 'open-ui', 'secret-old'),
+        ],
+      },
+    })
+    const useOf = async (name: string, headers: object = {}) => {
+      const bodyOf = async (path: string) => (await get(path, headers, ofProjects)).body
+      const [row] = (await bodyOf(`/api/technologies?project=${name}`)).technologies
+      const [found] = (await bodyOf(`/api/drift?project=${name}`)).findings
+      const [ofProject] = (await bodyOf(`/api/projects/${name}`)).findings
+      expect(ofProject.evidence).toBe(found.evidence)
+      return [row.repositories, found.repositoryTotal, found.evidence.split('still ')[1]]
+    }
+    const one = [1, 1, 'named by 1 project and contained in 1 repository']
+    const unknown = [null, null, 'named by 1 project']
+    expect(await useOf('open')).toEqual(one)
+    expect(await useOf('mixed')).toEqual(unknown)
+    expect(await useOf('unknown')).toEqual(unknown)
+    expect(await useOf('mixed', signedIn)).toEqual([
+      2,
+      2,
+      'named by 1 project and contained in 2 repositories',
+    ])
   })
 
   it.each([

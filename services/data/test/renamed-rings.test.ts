@@ -41,6 +41,13 @@ describe('a radar whose outer ring has another name', () => {
     },
   )
 
+  it('has no statement about recommended entries when no ring is known to recommend them', async () => {
+    const rings = ['Go', 'Try', 'Look', 'Stop'].map((name) => ({ id: name.toLowerCase(), name }))
+    const { app } = await dataService({ radar: { ...RADAR, rings }, projects: PROJECTS })
+    const { text } = await request(app).get('/drift?kind=unused-on-radar').expect(200)
+    expect(text).toContain('<h1>No ring of the radar is known to recommend its entries</h1>')
+  })
+
   it('is assumed to advise against its entries only where no other ring does', async () => {
     const assumed = /Assumed: <bdi>Depart<\/bdi> advises against/
     expect(await (await renamed('Depart')).page('/radar')).toMatch(assumed)

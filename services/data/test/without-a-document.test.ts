@@ -64,3 +64,18 @@ describe('a landscape without a radar', () => {
     expect(text).not.toContain('than in Mar 2026')
   })
 })
+
+describe('a month without projects', () => {
+  it('is not compared with the present', async () => {
+    const totals = { projects: 0, onHoldInUse: 0, notOnRadar: 0, missing: 0, repositories: 1 }
+    const [month, present] = landscapeMonths
+    const { app } = await dataService({
+      ...STORED,
+      landscapeMonths: [{ ...month, totals }, present],
+    })
+    for (const path of ['/drift', '/projects', '/trends']) {
+      const { text } = await request(app).get(path).expect(200)
+      expect(text).not.toContain('more than in Mar 2026')
+    }
+  })
+})

@@ -5,6 +5,7 @@ import { runTool } from '../../command-line/run-tool.ts'
 import { command } from '../../command-line/tool.ts'
 import { benchEdits } from './edits.ts'
 import { benchGuard, benchLarge } from './guard.ts'
+import type { Measurement } from './measure.ts'
 import { benchPeers } from './peers.ts'
 import { benchSlowStore } from './slow-store.ts'
 import { heading, section } from './report.ts'
@@ -24,7 +25,7 @@ const benchTool = {
   ...command({
     about: 'Measures performance, prints one page of Markdown and writes it to coverage/bench.md.',
     notes:
-      'guard compares this checkout with the commit of bench/guard.json, and fails when a row is slower; large does so ' +
+      'guard compares this checkout with the commit of bench/guard.json, and fails when a row is slower or its reads fail; large does so ' +
       'at ten times the size. Nothing else should run on the machine. A complete run takes about an hour.',
     arguments: {
       '[benches…]': {
@@ -50,7 +51,7 @@ async function bench(wanted: readonly string[]): Promise<void> {
       const measurements = await measure()
       const minutes = (performance.now() - began) / 60_000
       print(section({ name, measurements, loadBefore, minutes }))
-      if (measurements.some(({ result }) => result === 'slower')) failed.push(name)
+      if (measurements.some(isBad)) failed.push(name)
     } catch (error) {
       // The other benches do not depend on this one.
       print(`\n## ${name}\n\nFailed: ${(error as Error).message}\n`)
@@ -58,6 +59,10 @@ async function bench(wanted: readonly string[]): Promise<void> {
     }
   }
   if (failed.length > 0) throw new Error(`Failed or slower: ${failed.join(', ')}`)
+}
+
+function isBad({ result = '' }: Measurement): boolean {
+  return ['slower', 'failed'].includes(result)
 }
 
 function print(text: string): void {

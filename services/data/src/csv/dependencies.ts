@@ -1,4 +1,5 @@
 import { admitProjectName, type Name } from '@landscape/contracts/admit'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { MAX_PROJECT_NAME, type StoredProject } from '@landscape/contracts/projects'
 import { factsOf } from '../join/project-facts.ts'
 
@@ -13,19 +14,23 @@ export function dependableName({ name, shortName }: StoredProject): Name | undef
   return admitProjectName(name) ?? admitProjectName(shortName)
 }
 
+/** A project as the dependent of its dependencies, once for each project; `key`: equal for equal dependents. */
+const asDependent = oncePerObject((project: StoredProject) => {
+  const name = (project.name || project.shortName).slice(0, MAX_PROJECT_NAME).toWellFormed()
+  return factsOf(project).shown.dependencies.map(({ name: of, description }) => {
+    return { of, dependent: { name, description }, key: JSON.stringify([name, description]) }
+  })
+})
+
 /** Dependent projects by name of the dependency, in stored order; each name and description once. */
 export function dependentsByName(projects: readonly StoredProject[]): Map<Name, Dependent[]> {
   const dependents = new Map<Name, Map<string, Dependent>>()
-  for (const project of projects) {
-    const name = (project.name || project.shortName).slice(0, MAX_PROJECT_NAME).toWellFormed()
-    for (const dependency of factsOf(project).shown.dependencies) {
-      const entry = { name, description: dependency.description }
-      const listed = dependents.get(dependency.name) ?? new Map<string, Dependent>()
-      dependents.set(dependency.name, listed)
-      const key = JSON.stringify([entry.name, entry.description])
-      if (!listed.has(key)) listed.set(key, entry)
+  for (const project of projects)
+    for (const { of, dependent, key } of asDependent(project)) {
+      const listed = dependents.get(of) ?? new Map<string, Dependent>()
+      dependents.set(of, listed)
+      if (!listed.has(key)) listed.set(key, dependent)
     }
-  }
   return new Map([...dependents].map(([name, listed]) => [name, [...listed.values()]]))
 }
 

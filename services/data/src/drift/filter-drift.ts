@@ -27,7 +27,9 @@ export function* filterDrift(
   isSignedIn: boolean,
 ): Generator<void, { totals: DriftTotals; findings: FoundDrift[]; hidden: number }> {
   const isFiltered = isNarrowed(users)
-  const part = isFiltered ? yield* findingsOf(drift, users) : { ...drift, of: sameTechnology }
+  const part = isFiltered
+    ? yield* findingsOf(drift, users, isSignedIn)
+    : { ...drift, of: sameTechnology }
   const candidates =
     technology === undefined ? part.findings : findingsAbout(drift, part, technology)
   const wanted = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
@@ -61,8 +63,9 @@ const sameTechnology: CountedFindings['of'] = (technology) => technology
 function* findingsOf(
   { landscape, lookAlikes, groups, review }: DriftSource,
   users: UserFilter,
+  isSignedIn: boolean,
 ): Generator<void, CountedFindings> {
-  const view = narrowed(landscape, users)
+  const view = narrowed(landscape, users, isSignedIn)
   const bySlug = new Map(view.technologies.map((one) => [one.slug, one]))
   const of = (technology: Technology): Technology =>
     bySlug.get(technology.slug) ?? { ...technology, projects: [], repositories: [] }

@@ -30,6 +30,8 @@ export function headlineOf(kind: Kind, count: number | null, frame: Frame): stri
   const { repositories, hasEntries, hasProjects, against, recommended } = frame
   if (!hasEntries && OF_ENTRIES.has(kind)) return 'The radar has no entries'
   if (!hasProjects && !count && OF_PROJECTS.has(kind)) return 'No projects are stored'
+  if (recommended === '' && kind === UNUSED_KIND)
+    return 'No ring of the radar is known to recommend its entries'
   if (count === null && kind === UNUSED_KIND)
     return 'Technologies without a known use are counted for all projects only'
   if (count === null)
@@ -39,13 +41,14 @@ export function headlineOf(kind: Kind, count: number | null, frame: Frame): stri
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
+  const isPartial = repositories !== undefined && repositories.visible < repositories.total
   return {
     'on-hold-in-use': `${technologies} in ${against} ${are} still in use`,
     'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
     'unused-on-radar': `${technologies} in ${recommended} ${are} without a known use`,
     'undeclared-language':
       count === 0
-        ? 'No project has an undeclared language'
+        ? `No ${isPartial ? 'public repository' : 'project'} has an undeclared language`
         : `${countText(count, 'undeclared language')}, counted for each project`,
     'unknown-repository':
       count === 0

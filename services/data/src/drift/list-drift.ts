@@ -64,7 +64,7 @@ export function* listDrift(
   const { rows, next } = pageRows(found, order, page)
   const findings = rows.map(findingRow)
   const { omitted, notCompared } = drift
-  const planned = yield* plannedUse(drift.landscape, filter)
+  const planned = yield* plannedUse(drift.landscape, filter, isSignedIn)
   return {
     body: { totals, total: found.length, hidden, omitted, notCompared, findings, ...planned },
     next,
@@ -78,10 +78,11 @@ export function* listDrift(
 function* plannedUse(
   landscape: Landscape,
   { technology: wanted, ...users }: DriftFilter,
+  isSignedIn: boolean,
 ): Generator<void, Pick<DriftReply, 'plans' | 'planTotal'>> {
   const technology = wanted === undefined ? undefined : landscape.find(wanted)
   const plans: DriftReply['plans'] = []
-  for (const used of narrowed(landscape, users).technologies) {
+  for (const used of narrowed(landscape, users, isSignedIn).technologies) {
     yield
     if (wanted !== undefined && used.slug !== technology?.slug) continue
     const planned = used.entries.flatMap((entry) => entry.plans)

@@ -126,42 +126,89 @@ function joinLists(lists: ArrayDataDocument, drafts: Drafts): number {
   return leftOut
 }
 
-/** The repositories, and the number of their languages that do not take part. */
-function* joinRepositories(
-  document: RepositoriesDocument,
-  drafts: Drafts,
-): Generator<void, { repositories: Repository[]; languages: number }> {
-  const repositories: Repository[] = []
-  const languages = admitLanguages()
+/** The parts of the repositories that do not depend on other documents. */
+interface RepositoryFacts {
+  repositories: readonly {
+    shown: Omit<Repository, 'languages'>
+    /** `language`: position in `names`. */
+    uses: readonly { language: number; share: number | null; bytes: number }[]
+  }[]
+  /** Names of the languages, each with the number of its uses. */
+  names: ReadonlyMap<Name, number>
+  leftOut: number
+}
+
+const factsOfVersions = new WeakMap<RepositoriesDocument, RepositoryFacts>()
+
+/** The facts of a version of the repositories, collected once: most versions of a landscape differ in projects. */
+function* factsOfRepositories(document: RepositoriesDocument): Generator<void, RepositoryFacts> {
+  const known = factsOfVersions.get(document)
+  if (known) return known
+  const repositories: RepositoryFacts['repositories'][number][] = []
+  const [languages, positions, names] = [
+    admitLanguages(),
+    new Map<Name, number>(),
+    new Map<Name, number>(),
+  ]
   for (const element of document.repositories) {
     yield
     const stored = repositoryOf(element)
     if (stored.isOpaque) continue
     const { name, url, visibility, isArchived, lastCommit } = stored
-    const uses = new Map<Draft, { share: number | null; bytes: number }>()
-    for (const { name, percentage: share, size } of stored.languages) {
-      const language = languages.admit(name)
-      if (!language) continue
-      const draft = drafts.of(language, 'repository')
-      const known = uses.get(draft)
-      uses.set(draft, {
-        share: known ? sum(known.share, share) : share,
-        bytes: (known?.bytes ?? 0) + (size ?? 0),
-      })
-    }
-    const repository = {
+    const uses = stored.languages.flatMap(({ name, percentage: share, size }) => {
+      const admitted = languages.admit(name)
+      if (!admitted) return []
+      const language = positions.get(admitted) ?? positions.size
+      positions.set(admitted, language)
+      names.set(admitted, (names.get(admitted) ?? 0) + 1)
+      return { language, share, bytes: size ?? 0 }
+    })
+    const address = addressOfRepository(stored)
+    const shown = {
       name,
       url,
-      address: addressOfRepository(stored),
+      address,
       visibility: visibility.toLowerCase(),
       isArchived,
       lastCommit,
-      languages: [...uses].map(([{ technology }, use]) => ({ technology, ...use })),
     }
-    repositories.push(repository)
-    for (const [{ technology }, use] of uses) technology.repositories.push({ repository, ...use })
+    repositories.push({ shown, uses })
   }
-  return { repositories, languages: languages.leftOut() }
+  const facts = { repositories, names, leftOut: languages.leftOut() }
+  factsOfVersions.set(document, facts)
+  return facts
+}
+
+type JoinedLanguage = Repository['languages'][number] & Pick<Draft, 'technology'>
+
+/** The repositories, and the number of their languages that do not take part. */
+function* joinRepositories(
+  document: RepositoriesDocument,
+  drafts: Drafts,
+): Generator<void, { repositories: Repository[]; languages: number }> {
+  const facts = yield* factsOfRepositories(document)
+  const technologies = [...facts.names].map(
+    ([name, uses]) => drafts.of(name, 'repository', uses).technology,
+  )
+  const repositories: Repository[] = []
+  for (const { shown, uses } of facts.repositories) {
+    yield
+    const byTechnology = new Map<Draft['technology'], JoinedLanguage>()
+    for (const { language, share, bytes } of uses) {
+      const technology = technologies[language] as Draft['technology']
+      const known = byTechnology.get(technology)
+      byTechnology.set(technology, {
+        technology,
+        share: known ? sum(known.share, share) : share,
+        bytes: (known?.bytes ?? 0) + bytes,
+      })
+    }
+    const repository = { ...shown, languages: [...byTechnology.values()] }
+    repositories.push(repository)
+    for (const { technology, share, bytes } of repository.languages)
+      technology.repositories.push({ repository, share, bytes })
+  }
+  return { repositories, languages: facts.leftOut }
 }
 
 /** Admits the first languages, by their spelling. */

@@ -1,6 +1,6 @@
 import type { Landscape, Project, Technology } from './landscape.ts'
 import { programmeOf, projectIndexOf } from './project-index.ts'
-import { isSameString } from './use.ts'
+import { isAllPublic, isSameString } from './use.ts'
 
 /** The projects whose use is counted; all without a value. */
 export interface UserFilter {
@@ -15,17 +15,22 @@ export interface UserFilter {
 /**
  * The part of a landscape that the projects of a filter use: the only function that applies these filters to
  * technologies. Its technologies are those that a programme names or its repositories contain, or that a project
- * names. `find` finds a technology with all its uses, and `repositories` are all.
+ * names. `find` finds a technology with all its uses, and `repositories` are all. Anonymous callers do not know the use
+ * by the repositories of one project when they may not see all of these.
  */
 export function narrowed(
   landscape: Landscape,
   { programme, project, projects = landscape.projects }: UserFilter,
+  isSignedIn: boolean,
 ): Landscape {
   if (programme === undefined && project === undefined && projects === landscape.projects)
     return landscape
   const part = usedBy(landscape, projects.filter(isUserOf(landscape, { programme, project })))
   if (project === undefined) return part
-  return { ...part, technologies: part.technologies.filter((one) => one.projects.length > 0) }
+  const named = part.technologies.filter((one) => one.projects.length > 0)
+  const isKnown = isSignedIn || part.projects.every(isAllPublic)
+  const unknown = { repositories: [], isScanned: false }
+  return { ...part, technologies: isKnown ? named : named.map((one) => ({ ...one, ...unknown })) }
 }
 
 /** Creates the function that selects the projects of a filter. */

@@ -31,8 +31,8 @@ export interface Draft {
 
 /** Technologies by key while a landscape is joined. */
 export interface Drafts {
-  /** The technology that a name belongs to; the spelling is counted for the source. */
-  of(name: Name, source: NameSource): Draft
+  /** The technology that a name belongs to; the spelling is counted for the source, once by default. */
+  of(name: Name, source: NameSource, uses?: number): Draft
   /** All technologies by name, with names and slugs. */
   complete(hasScan: boolean): Generator<void, Technology[]>
   find(key: NameKey): Technology | undefined
@@ -54,10 +54,10 @@ export function createDrafts(index: NameIndex): Drafts {
     return draft
   }
   return {
-    of(name, source) {
+    of(name, source, uses = 1) {
       const draft = bySpelling.get(name) ?? resolved(name)
       const spellings = draft.spellings[source]
-      spellings.set(name, (spellings.get(name) ?? 0) + 1)
+      spellings.set(name, (spellings.get(name) ?? 0) + uses)
       return draft
     },
     *complete(hasScan) {

@@ -58,13 +58,14 @@ export function scannedTotal({ repositories }: Pick<Landscape, 'repositories'>):
   return repositories.length || null
 }
 
-/** The sources of a landscape that have something. */
+/** Whether the radar has entries, a project is stored, and a repository is stored. */
 export interface Sources {
   readonly hasEntries: boolean
   readonly hasProjects: boolean
   readonly hasScan: boolean
 }
 
+/** The sources of a landscape that have something. */
 export function sourcesOf({
   source,
   projects,
@@ -80,6 +81,14 @@ export function sourcesOf({
 /** Whether anonymous callers may see a repository. */
 export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolean {
   return visibility === 'public'
+}
+
+/** Whether each repository of a project is public. A link that fits none may be to one that is not. */
+export function isAllPublic({
+  repositories,
+  unknownRepositories,
+}: Pick<Project, 'repositories' | 'unknownRepositories'>): boolean {
+  return repositories.every(isPublic) && unknownRepositories.length === 0
 }
 
 /** Whether two strings are equal, ignoring case. */

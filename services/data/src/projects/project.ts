@@ -6,7 +6,7 @@ import { missingIn } from './missing-in.ts'
 import { contact, type MayShow } from '../csv/columns.ts'
 import { filterDrift, type DriftSource } from '../drift/filter-drift.ts'
 import type { Landscape, Project, Repository } from '../join/landscape.ts'
-import { isPublic } from '../join/use.ts'
+import { isAllPublic, isPublic } from '../join/use.ts'
 import { plannedFor } from '../timeline/radar-entries.ts'
 import { projectIndexOf, projectLink } from '../join/project-index.ts'
 
@@ -101,11 +101,6 @@ function technologiesOf({ technologies }: Project, landscape: Landscape) {
 function useIn(section: Section, importance: Importance): 'main' | 'others' | null {
   if (section === 'hosting' || section === 'source-control') return null
   return importance === 'main' ? 'main' : 'others'
-}
-
-/** Whether each repository of a project is public. A link that fits none may be to one that is not. */
-function isAllPublic({ repositories, unknownRepositories }: Project): boolean {
-  return repositories.every(isPublic) && unknownRepositories.length === 0
 }
 
 /** The repositories of a project that a caller may see. */

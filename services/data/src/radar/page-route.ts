@@ -32,7 +32,7 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
     id: 'showRadar',
     summary: 'Page of the radar: its picture next to the list of its entries',
     description:
-      'Entries by quadrant and ring, with the number of their projects. A ring filters both.',
+      'Entries by quadrant and ring. A ring filters both. One quadrant alone has the descriptions of its entries.',
     query: z.object(FILTER),
     async handle({ query: { directorate, ...fields }, ...call }) {
       const version = await readLandscape(directorate || undefined)

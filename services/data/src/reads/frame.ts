@@ -16,7 +16,7 @@ export interface Frame extends Sources {
   readonly rings: readonly Named[]
   /** Names of the rings that advise against their entries, for a sentence: `HOLD or IGNORE`. */
   readonly against: string
-  /** The same of the rings that recommend theirs. */
+  /** The same of the rings that recommend theirs; empty when none is known to. */
   readonly recommended: string
   readonly quadrants: readonly Named[]
   readonly programmes: readonly string[]

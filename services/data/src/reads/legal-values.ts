@@ -46,8 +46,8 @@ export async function assertLegalFilter(
   const names = quadrants.flatMap(({ id, name }) => (id === name ? [id] : [id, name]))
   assertLegal('quadrant', quadrant, names)
   assertLegal('programme', programme, programmesOf(view.landscape))
-  assertLegal('stage', stage, stagesOf(view.landscape))
-  const findProject = projectIndexOf(projects).find
+  if (stage !== undefined) assertLegal('stage', stage, stagesOf(view.landscape))
+  const findProject = (wanted: string) => projectIndexOf(projects).find(wanted)
   for (const [part, wanted, kind, known] of [
     ['project', project, 'project', findProject],
     ['dependency', dependency, 'project', findProject],

@@ -46,8 +46,8 @@ const OF_SCAN: ReadonlySet<Counted> = new Set<Counted>(['onHoldInUse', 'drift'])
 const OF_RADAR: ReadonlySet<Counted> = new Set<Counted>([...OF_SCAN, 'notOnRadar'])
 
 /**
- * A number by month; null in months that are not comparable with the present number. None is before the present month
- * has it, and while no project is stored.
+ * A number by month; null in months that are not comparable with the present number, such as those without projects.
+ * None is before the present month has it, and while no project is stored.
  *
  * @param present the sources of the present number
  */
@@ -59,7 +59,8 @@ export function comparable(
   const isKnown = hasProjects && (hasEntries || !OF_RADAR.has(name))
   if (!isKnown || months.at(-1)?.[name] == null) return []
   return months.map(({ month, repositories, ...counts }) => {
-    const isComparable = !OF_SCAN.has(name) || (repositories !== null) === hasScan
+    const isCounted = !OF_SCAN.has(name) || (repositories !== null) === hasScan
+    const isComparable = isCounted && counts.projects !== 0
     return { month, count: isComparable ? { repositories, ...counts }[name] : null }
   })
 }

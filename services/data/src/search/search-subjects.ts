@@ -41,9 +41,10 @@ export function* subjectsOf(landscape: Landscape): Generator<void, Map<string, S
     yield
     // Some subjects have the same link, such as programmes that differ in case.
     const link = `${one.kind} ${one.link}`
-    const number = (numbers.get(link) ?? 0) + 1
-    numbers.set(link, number)
-    const id = `${link} ${number}`
+    const number = subjects.has(link) ? (numbers.get(link) ?? 1) + 1 : 1
+    if (number > 1) numbers.set(link, number)
+    // A kind does not begin with a number.
+    const id = number > 1 ? `${number} ${link}` : link
     subjects.set(id, { id, ...one })
   }
   return subjects

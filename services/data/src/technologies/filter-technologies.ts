@@ -14,10 +14,11 @@ import { technologyRow } from './technology.ts'
 export function* filterTechnologies(
   landscape: Landscape,
   filter: TechnologyFilter,
+  isSignedIn: boolean,
 ): Generator<void, TechnologyRow[]> {
   const { section } = filter
   const rows: TechnologyRow[] = []
-  for (const technology of narrowed(landscape, filter).technologies) {
+  for (const technology of narrowed(landscape, filter, isSignedIn).technologies) {
     yield
     if (!passes(technology, filter)) continue
     const { projects } = technology

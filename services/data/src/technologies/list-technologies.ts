@@ -44,8 +44,9 @@ export function* listTechnologies(
   { landscape }: Pick<LandscapeView, 'landscape'>,
   filter: TechnologyFilter,
   { sort, ...page }: PageOfRows,
+  isSignedIn: boolean,
 ): Generator<void, { body: TechnologiesReply; next?: RowCursor | undefined }> {
-  const passing = yield* filterTechnologies(landscape, filter)
+  const passing = yield* filterTechnologies(landscape, filter, isSignedIn)
   const order = { sort, values: SORTS, keyOf: ({ slug }: TechnologyRow) => slug }
   const { rows, next } = pageRows(passing, order, page)
   const { technologies, projects, repositoriesAsOf } = landscape

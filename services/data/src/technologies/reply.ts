@@ -120,7 +120,9 @@ export const TechnologyRow = z
       .int()
       .nullable()
       .meta({
-        description: `that contain the language, archived ones included; ${NOT_SCANNED}`,
+        description:
+          `that contain the language, archived ones included; ${NOT_SCANNED}, and with \`project\` for anonymous callers ` +
+          'when it links to a repository that is not public',
       }),
     lists: z.array(z.string()),
     link: Link,

@@ -131,7 +131,7 @@ export function ringTexts(radar: RadarDocument): { against: string; recommended:
   const recommended = rings.filter(({ id }) => isRecommended(roleOf(id)))
   return {
     against: eitherOf(against.map(({ name }) => name)),
-    recommended: eitherOf(recommended.map(({ name }) => name)) || 'a recommended ring',
+    recommended: eitherOf(recommended.map(({ name }) => name)),
   }
 }
 
