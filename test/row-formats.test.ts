@@ -44,22 +44,6 @@ describe('rows in several formats, through the gateway', () => {
     expect(new Set([...tags.values()].flatMap((of) => [...of])).size).toBe(3)
   })
 
-  it('return 304 only for the ETag of the same format', async () => {
-    const tags = await Promise.all(
-      TYPES.map(async (accept) =>
-        String((await client.get('/api/csv', { accept })).headers['etag']),
-      ),
-    )
-    for (const accept of TYPES) {
-      const statuses = await Promise.all(
-        tags.map(
-          async (tag) => (await client.get('/api/csv', { accept, 'if-none-match': tag })).status,
-        ),
-      )
-      expect(statuses).toEqual(TYPES.map((type) => (type === accept ? 304 : 200)))
-    }
-  })
-
   it.each(FILES)('differ from the file for spreadsheets of $name', async (operation) => {
     const target = requestTarget(operation.path, requiredParameters(operation))
     const [csv, file, ...others] = await Promise.all(

@@ -7,7 +7,9 @@ import {
   RADAR_EXAMPLE,
 } from '@landscape/dev/examples'
 import { isRecord } from '@landscape/contracts/json'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { createClient, type Client } from './support/client.ts'
+import { everything } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
 type Path = readonly (string | number)[]
@@ -36,6 +38,7 @@ const NAMES = '/admin/api/technology-names'
 const KEYS = '/admin/api/keys'
 
 let landscape: Landscape
+let store: ReturnType<typeof createEmbeddedStore>
 let client: Client
 let made = 0
 async function send(method: string, path: string, body: unknown) {
@@ -81,6 +84,9 @@ const radarUpdates = (): Edit[] => [
   { body: RADAR_EXAMPLE, read: RADAR },
 ]
 const normalise = (): Edit[] => [{ body: { from: 'Postgres', to: 'PostgreSQL' } }]
+
+/** Edits no document. */
+const LOGOUT = 'POST /user/api/logout'
 
 /** Every write operation with bodies of each form that it accepts. */
 const EDITS: Readonly<Record<string, () => Edit[]>> = {
@@ -160,7 +166,7 @@ const EDITS: Readonly<Record<string, () => Edit[]>> = {
     { body: { code: 'a-code', state: 'Zk3v9QxT2mWc7LrY' }, isRemote: true },
   ],
   'POST /assistant/api/scm/oauth/logout': () => [{ body: {} }],
-  'POST /user/api/logout': () => [{ body: { logout_uri: landscape.url } }],
+  [LOGOUT]: () => [{ body: { logout_uri: landscape.url } }],
 }
 
 /** Returns the paths of all objects in a value. */
@@ -179,12 +185,21 @@ function withMember(value: unknown, [key, ...rest]: Path, member: object): unkno
     : { ...(value as object), [key]: inner }
 }
 
+/** Members that control an edit, and the errors of those that know them. */
+const CONTROLS: [name: string, error?: string][] = [
+  ['dryRun', 'dryRun is true or false'],
+  ['basedOn', 'basedOn is the ETag of a read'],
+  ['dry_run'],
+  ['DryRun'],
+]
+
 const forms = (operation: string) => EDITS[operation]!()
 
 describe.each(['specification', 'existing'])('an unknown member, for %s clients', (profile) => {
   beforeAll(async () => {
     const env = { CLIENT_PROFILE: profile }
     landscape = await startLandscape({ documents: false, env })
+    store = createEmbeddedStore(landscape.dataDir)
     // Existing clients receive sections in shapes that are not described.
     client = createClient(landscape.url, { described: profile === 'specification' })
     await send('POST', `${RADAR}/update`, RADAR_EXAMPLE)
@@ -192,6 +207,7 @@ describe.each(['specification', 'existing'])('an unknown member, for %s clients'
   })
   afterAll(async () => {
     client?.close()
+    store?.close()
     await landscape?.stop()
   })
 
@@ -207,6 +223,36 @@ describe.each(['specification', 'existing'])('an unknown member, for %s clients'
     )
     expect(Object.keys(EDITS).toSorted()).toEqual(edits.toSorted())
   })
+
+  it.each(Object.keys(EDITS))(
+    'is rejected when it is called like a control member: %s',
+    async (operation) => {
+      const [method = '', template = ''] = operation.split(' ')
+      for (let form = 0; form < forms(operation).length; form++) {
+        for (const [name, ...others] of CONTROLS) {
+          for (const isQuery of [true, false]) {
+            const { path, body, prepare } = forms(operation)[form]!
+            if (isQuery ? operation === LOGOUT : Array.isArray(body)) continue
+            await prepare?.()
+            const target = (await path?.()) ?? template
+            const query = `${target.includes('?') ? '&' : '?'}${name}=x`
+            const before = await everything(store)
+            const { status, json: problem } = isQuery
+              ? await send(method, target + query, body)
+              : await send(method, target, withMember(body, [], { [name]: 'x' }))
+            const { error } = problem() as { error: string }
+            expect([form, isQuery, status]).toEqual([form, isQuery, 400])
+            const unknown = [
+              `Unknown member: ${name}`,
+              `Unknown parameter: ${name}. Known: name, alias.`,
+            ]
+            expect([...unknown, ...others]).toContain(error)
+            expect(await everything(store)).toEqual(before)
+          }
+        }
+      }
+    },
+  )
 
   it.each(Object.keys(EDITS))(
     'is rejected by name or stored, at every level: %s',

@@ -67,14 +67,4 @@ describe('basedOn', () => {
     expect((await replace()).status).toBe(412)
     expect(JSON.stringify(await h.stored('radar'))).not.toContain('basedOn')
   })
-
-  it('is an unknown member in other edits', async () => {
-    for (const [path, body] of [
-      ['/admin/api/banners/update', { message: 'x', pages: ['radar'] }],
-      ['/admin/api/array-data/update', { category: 'languages', items: ['Go'] }],
-    ] as const) {
-      const response = await h.post(path, { ...body, basedOn: 'x'.repeat(27) })
-      expect([response.status, response.body.error]).toEqual([400, 'Unknown member: basedOn'])
-    }
-  })
 })

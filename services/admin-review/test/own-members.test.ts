@@ -32,10 +32,8 @@ describe('a banner with members named like an address or control members', () =>
   it.each([
     [{ index: 'first', message: 'x', pages: ['a'] }, 'Invalid banner index'],
     [{ id: 7, message: 'x', pages: ['a'] }, 'Invalid banner id'],
-    [{ dryRun: 'no', message: 'x', pages: ['a'] }, 'dryRun is true or false'],
-    [{ dryRun: 'no', banner: { message: 'x', pages: ['a'] } }, 'dryRun is true or false'],
     [{ banner: { message: 'x', pages: ['a'], dryRun: true } }, 'Unknown member: dryRun'],
-    [{ dry_run: true, message: 'x', pages: ['a'] }, 'Unknown member: dry_run'],
+    [{ banner: { message: 'x', pages: ['a'], basedOn: 'x' } }, 'Unknown member: basedOn'],
   ])('are rejected in a new banner: %j', async (body, error) => {
     await h.seed('banners', { messages: [{ message: 'other', pages: ['radar'] }] })
     const response = await h.post(path, body)

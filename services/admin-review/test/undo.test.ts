@@ -94,9 +94,6 @@ describe.each([
   })
 
   it.each([
-    [{ dryrun: true }, 'Unknown member: dryrun'],
-    [{ dryRun: true, force: true }, 'Unknown member: force'],
-    [{ dryRun: 'yes' }, 'dryRun is true or false'],
     ['[]', 'Invalid undo'],
     ['null', 'Invalid undo'],
     ['{', expect.any(String)],

@@ -299,7 +299,7 @@ describe('GET /assistant/api/org/seats', () => {
 })
 
 describe('GET /assistant/api/org/svg', () => {
-  it('returns the chart as a private picture, and 304 when unchanged', async () => {
+  it('returns the chart as a private picture', async () => {
     const { status, headers, body } = await get('/org/svg', asGuest).responseType('blob')
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
     expect(headers).toMatchObject({
@@ -307,8 +307,6 @@ describe('GET /assistant/api/org/svg', () => {
       'cross-origin-resource-policy': 'same-site',
     })
     expect(String(body)).toContain('active people: 5 on the first day, 5 on the last day')
-    const again = await get('/org/svg', { ...asGuest, 'if-none-match': String(headers['etag']) })
-    expect(again.status).toBe(304)
   })
 
   it('returns 401 to an anonymous caller', async () => {

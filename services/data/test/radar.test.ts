@@ -119,15 +119,6 @@ describe('GET /api/tech-radar/json?at=', () => {
     expect((await request(app).get('/api/tech-radar/json')).body).toEqual(now)
   })
 
-  it('returns the same bytes again, and 304 for its ETag', async () => {
-    const { app } = await edited()
-    const first = await at(app, '2026-03-15')
-    const { etag } = first.headers as { etag: string }
-    const again = request(app).get('/api/tech-radar/json?at=2026-03-15').set('if-none-match', etag)
-    expect((await again).status).toBe(304)
-    expect((await at(app, '2026-03-15')).text).toBe(first.text)
-  })
-
   it('returns 404 for an instant before the first change and 400 for an invalid one', async () => {
     const { app } = await edited()
     const early = await at(app, '2026-03-01T09:59:59Z')
@@ -233,11 +224,5 @@ describe(`GET ${FEED}`, () => {
     expect(await linksOf()).toEqual(paths)
     const origin = 'https://landscape.example'
     expect(await linksOf(origin)).toEqual(paths.map((path) => origin + path))
-  })
-
-  it('returns 304 for its ETag', async () => {
-    const { app } = await dataService({ radar: radarWith('assess') })
-    const { etag } = (await request(app).get(FEED)).headers as { etag: string }
-    expect((await request(app).get(FEED).set('if-none-match', etag)).status).toBe(304)
   })
 })

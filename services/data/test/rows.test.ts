@@ -82,24 +82,6 @@ describe('GET /api/csv', () => {
     }
   })
 
-  it('returns an ETag for each format, and 304 only for that one', async () => {
-    const { app } = await dataService({ projects })
-    const tags = new Set<string>()
-    for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
-      const { headers } = await request(app).get('/api/csv').set('accept', accept)
-      tags.add(headers['etag'] as string)
-    }
-    expect(tags.size).toBe(3)
-    for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
-      const statuses = []
-      for (const tag of tags) {
-        const response = await request(app).get('/api/csv').set({ accept, 'if-none-match': tag })
-        statuses.push(response.status)
-      }
-      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 304])
-    }
-  })
-
   it.each(['xml', 'CSV', 'csv&format=json'])(
     'returns 400 for format=%s and lists the known formats',
     async (format) => {

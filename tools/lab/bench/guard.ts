@@ -89,8 +89,13 @@ async function compareMemory(pair: Pair): Promise<Measurement> {
   const call = async () => {
     while (performance.now() < until) {
       const path = LOAD_PATHS[++sent % LOAD_PATHS.length] ?? ''
-      for (const side of [0, 1] as const)
-        await readOnce(pair[side], path).catch(({ message }: Error) => failures[side].push(message))
+      for (const side of [0, 1] as const) {
+        const began = performance.now()
+        await readOnce(pair[side], path).catch(({ message }: Error) => {
+          const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+          failures[side].push(`${message} after ${seconds} s`)
+        })
+      }
     }
   }
   const change = async () => {
@@ -115,29 +120,39 @@ async function compareMemory(pair: Pair): Promise<Measurement> {
   await Promise.all([sample(), change(), ...Array.from({ length: CALLERS }, call)])
   const [before, now] = failures
   const what = `memory of the data service under load (failed reads: ${now.length}, before ${before.length})`
-  const measured = compared(`${pair[1].size} projects: ${what}`, 'MB', values)
-  if (now.length === 0) return measured
-  return { ...measured, label: `${measured.label}; ${now[0]}`, result: 'failed' }
+  return compared(`${pair[1].size} projects: ${what}`, 'MB', values, now)
 }
 
 /** The ratios of the present values to the accepted ones, round by round. */
-function compared(label: string, unit: Measurement['unit'], [accepted, present]: Values) {
+function compared(
+  label: string,
+  unit: Measurement['unit'],
+  [accepted, present]: Values,
+  failures: readonly string[] = [],
+) {
   const digits = Math.max(...present) < 100 ? 1 : 0
   const [before, now] = [accepted, present].map((values) => median(values).toFixed(digits))
   const ratios = present.map((value, i) => value / (accepted[i] ?? Number.NaN))
   return {
-    label: `${label}: ${now} ${unit}, ${acceptedCommit().slice(0, 8)} ${before} ${unit}`,
+    label: [
+      `${label}: ${now} ${unit}, ${acceptedCommit().slice(0, 8)} ${before} ${unit}`,
+      ...failures.slice(0, 1),
+    ].join('; '),
     values: ratios,
     target: `≤ ${MAX_RATIO}`,
-    result: verdictOf(ratios),
+    result: verdictOf(ratios, failures.length),
   }
 }
 
 /**
- * The result of the ratios of a row: `slower` when the median is above the maximum and three quarters of the rounds
- * are above 1, `undecided` when only the median is.
+ * The result of a row: `failed` when reads failed, `slower` when the median of the ratios is above the maximum and
+ * three quarters of the rounds are above 1, `undecided` when only the median is.
  */
-export function verdictOf(ratios: readonly number[]): 'met' | 'undecided' | 'slower' {
+export function verdictOf(
+  ratios: readonly number[],
+  failures: number,
+): 'met' | 'undecided' | 'slower' | 'failed' {
+  if (failures > 0) return 'failed'
   if (median(ratios) <= MAX_RATIO) return 'met'
   return quantile(ratios, 0.25) <= 1 ? 'undecided' : 'slower'
 }

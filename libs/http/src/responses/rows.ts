@@ -94,9 +94,9 @@ export function prepareRows<R>(
     }
     if (format === 'json') chunks.push(']')
     const isFile = format === 'spreadsheet'
-    const text = isFile ? BYTE_ORDER_MARK + chunks.join('') : chunks.join('')
+    if (isFile) chunks.unshift(BYTE_ORDER_MARK)
     const fileName = isFile ? FILE_NAME : undefined
-    return prepareText(text, rowType(format), fileName) as PreparedResponse<never>
+    return prepareText(chunks, rowType(format), fileName) as PreparedResponse<never>
   }
 }
 

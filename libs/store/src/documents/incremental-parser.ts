@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { releaseBytes } from '../json/json-bytes.ts'
 import { firstIndex } from '../json/list-index.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { cutsFrom, cutsOf } from './element-cuts.ts'
@@ -33,13 +34,14 @@ const KEPT_END = randomUUID()
 /**
  * Creates the parser of one document, which returns what `parseJson` returns. Of the
  * array with the most elements it parses only those between the first and the last changed byte; the others are
- * the objects of the previous version.
+ * the objects of the previous version. It releases the bytes of a version when it has parsed the next one.
  */
 export function createIncrementalParser(): (body: Buffer) => unknown {
   let last: Parsed | undefined
 
   return (body) => {
     const { value, parsed } = (last && parseChanged(last, body)) ?? parseAll(body)
+    if (last) releaseBytes(last.body)
     last = parsed
     return value
   }

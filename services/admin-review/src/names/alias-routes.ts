@@ -19,7 +19,7 @@ const ALIAS = {
 }
 
 /** Any stored alias can be removed, also one that may not be added. */
-const QUERY = z.strictObject({
+const QUERY = z.object({
   name: z.string().meta({ description: 'the technology', param: { example: 'PostgreSQL' } }),
   alias: z.string().meta({ description: 'its other name', param: { example: 'psql' } }),
 })
@@ -89,6 +89,7 @@ function removeRoute({ documents: { technologyNames } }: Deps): Route {
     summary: 'Remove one alias of a technology',
     description: 'The name stays. Stored projects do not change.',
     query: QUERY,
+    strictQuery: true,
     body: z.unknown().check(onlyMembers([])).meta({ description: 'an object without members' }),
     bodySize: BODY_SIZES[COMMON.path],
     bodyOptional: true,

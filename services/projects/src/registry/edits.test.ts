@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { entityTag } from '@landscape/store/documents/entity-tag'
 import { LIMITS } from './assert-fits.ts'
 import * as edits from './edits.ts'
 import { ADMIN, KIM, LEE, MALFORMED, onStored, stored } from './project.fixture.ts'
@@ -220,17 +219,6 @@ describe('deleteProject', () => {
 describe('an edit with If-Match', () => {
   const target = { name: 'Tide', caller: KIM }
   const edit = { ...target, body: changesTo('Tide') }
-  const registry = [...MALFORMED, stored('Tide', KIM.email)]
-
-  it('compares the tag of the project without its owner', () => {
-    const ifMatch = entityTag(publicProject(stored('Tide', KIM.email)))
-    expect(() => updateProject(registry, { ...edit, ifMatch })).not.toThrow()
-    expect(() => deleteProject(registry, { ...target, ifMatch })).not.toThrow()
-    const changed = expect.objectContaining({ code: 'precondition-failed' })
-    const other = { ifMatch: '"x"' }
-    expect(() => updateProject(registry, { ...edit, ...other })).toThrow(changed)
-    expect(() => deleteProject(registry, { ...target, ...other })).toThrow(changed)
-  })
 
   it('throws not-found before it validates the body', () => {
     const missing = expect.objectContaining({ code: 'not-found' })
