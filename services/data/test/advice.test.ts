@@ -42,7 +42,6 @@ describe('GET /api/advice', () => {
     [`?names=${'a'.repeat(201)}`, 'A name is longer than 200 characters'],
     ['?names=a&names=b', 'names is given more than once'],
     ['?names=a&directorate=none', expect.stringMatching(/^Unknown directorate/)],
-    ['?name=a', 'Unknown parameter: name. Did you mean names?'],
   ])('rejects %j', async (query, error) => {
     const { get } = await service()
     const { status, body } = await get(`/api/advice${query}`)

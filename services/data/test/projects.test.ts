@@ -310,7 +310,6 @@ describe('GET /api/projects', () => {
     ['programme=none', 'programmes are Harbours, (no programme)'],
     ['stage=none', 'stages are Active Support, Retired'],
     ['rule=none', 'rule is one of'],
-    ['owner=kim', 'Unknown parameter: owner'],
   ])('returns 400 for %s', async (query, error) => {
     const { get } = await service()
     const { status, body } = await get(`/api/projects?${query}`)
