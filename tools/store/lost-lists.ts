@@ -2,7 +2,7 @@ import type { DocumentName } from '@landscape/contracts/documents'
 import { isRecord } from '@landscape/contracts/json'
 import type { Finding } from './finding.ts'
 
-const OUTCOME = 'read as empty; the next edit stores it without the lost ones'
+const OUTCOME = 'read as an empty list; the next edit stores the document without the lost elements'
 
 /** Documents that lost their lists: readers take them for empty. An empty list is not a finding. */
 export function lostLists(name: DocumentName, document: unknown): Finding[] {
