@@ -25,6 +25,12 @@ describe('welcome', () => {
     expect(at('/api/health')).toBeLessThan(at('assistant'))
   })
 
+  it('names only pages of services that were started', () => {
+    const some = services.filter(({ name }) => ['gateway', 'data'].includes(name))
+    const text = welcome({ services: some, development: true, data: undefined })
+    expect(text).toContain('Pages: /radar /technologies /projects /drift\n')
+  })
+
   it('prints no warning and no directory in production', () => {
     const text = welcome({ services, development: false, data: undefined })
     expect(text).not.toMatch(/SIGN-IN|Data:/)

@@ -9,7 +9,12 @@ interface WelcomeFacts {
   data: Pick<LocalData, 'directory' | 'seeded'> | undefined
 }
 
-const PAGES = ['/radar', '/technologies', '/projects', '/drift', '/usage', '/changes']
+/** The pages of each service. */
+const PAGES = [
+  ['data', ['/radar', '/technologies', '/projects', '/drift']],
+  ['assistant', ['/usage']],
+  ['admin-review', ['/changes']],
+] as const
 
 /** Returns the message to the operator when all services are ready. */
 export function welcome({ services, development, aliases, data }: WelcomeFacts): string {
@@ -17,9 +22,10 @@ export function welcome({ services, development, aliases, data }: WelcomeFacts):
   const gateway = address.get('gateway')
   const lines = ['', 'The technology landscape is running.', '']
   if (gateway !== undefined) {
+    const pages = PAGES.flatMap(([name, paths]) => (address.has(name) ? paths : []))
     lines.push(
       `Open ${gateway}/ in a browser: the numbers of the landscape and its radar.`,
-      `Pages: ${PAGES.join(' ')}`,
+      ...(pages.length > 0 ? [`Pages: ${pages.join(' ')}`] : []),
       '',
       'Try:',
       `  curl ${gateway}/api/technologies/kafka`,

@@ -100,7 +100,7 @@ export function plansSection(plans: readonly PlanLine[], frame: Frame): Html | f
   )
   return section('plans', 'Planned', [
     itemsOf(lines),
-    html`<p><a href="${href}">All plans of the radar as CSV</a></p>`,
+    html`<p><a href="${href}">All plans of the present radar as CSV</a></p>`,
   ])
 }
 
