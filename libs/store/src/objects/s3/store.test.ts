@@ -264,6 +264,16 @@ describe('list', () => {
     expect(received.length).toBeLessThanOrEqual(2)
   })
 
+  it('throws StoreUnavailable when the store returns the same objects with new tokens', async () => {
+    respond = () => {
+      const body = page(['a.json'], `token-${received.length}`)
+      // A listing without a bound would end here.
+      return { kind: 'response', status: received.length < 50 ? 200 : 403, body }
+    }
+    await reasonOf(store.list('main'))
+    expect(received).toHaveLength(2)
+  })
+
   it('throws StoreUnavailable when the listing fails', async () => {
     respond = () => response(403, 'AccessDenied')
     expect(await reasonOf(store.list('main'))).toContain('listing main failed')

@@ -133,12 +133,18 @@ async function inventory(
   prefix = '',
 ): Promise<InventoryEntry[]> {
   const found: InventoryEntry[] = []
+  /** The first key of each page. */
+  const firsts = new Set<string>()
   let after: string | undefined
   try {
     do {
       const from = after
       const { entries, next } = await retried(() => calls.list(buckets[bucket], prefix, from))
-      if (next !== undefined && next === from) throw new Error('The store repeats a page')
+      const first = entries[0]?.key
+      const isRepeated = first !== undefined && firsts.has(first)
+      if (isRepeated || (next !== undefined && next === from))
+        throw new Error('The store repeats a page')
+      if (first !== undefined) firsts.add(first)
       found.push(...entries)
       after = next
     } while (after !== undefined)
