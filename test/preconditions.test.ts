@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore } from '@landscape/store/objects/embedded'
-import { createClient, type Client } from './support/client.ts'
-import { readDescription } from './support/described.ts'
+import { describe, expect, it } from '@jest/globals'
 import { everything } from './support/documents.ts'
-import { startLandscape, type Landscape } from './support/landscape.ts'
+import { landscapeOfOperations } from './support/landscape-of-operations.ts'
 import {
   describedOperations,
   requestTarget,
   requiredParameters,
   type Operation,
 } from './support/operations.ts'
-import { createSmallestValues } from './support/smallest-values.ts'
 
 const operations = describedOperations()
 const reads = operations
@@ -30,21 +26,7 @@ const READS = new Map([
   ['/review/api/editions', '/api/tech-radar/editions'],
 ])
 
-let store: ReturnType<typeof createEmbeddedStore>
-let landscape: Landscape
-let client: Client
-let smallest: ReturnType<typeof createSmallestValues>
-beforeAll(async () => {
-  landscape = await startLandscape({ env: { RATE_LIMIT_PER_MINUTE: '1000000' }, withHistory: true })
-  store = createEmbeddedStore(landscape.dataDir)
-  client = createClient(landscape.url)
-  smallest = createSmallestValues(readDescription())
-})
-afterAll(async () => {
-  client?.close()
-  store?.close()
-  await landscape?.stop()
-})
+const landscape = landscapeOfOperations({ withHistory: true })
 
 const targetOf = (operation: Operation) =>
   requestTarget(operation.path, requiredParameters(operation))
@@ -52,7 +34,10 @@ const targetOf = (operation: Operation) =>
 describe.each(reads)('$name', (operation) => {
   it.each(['identity', 'br'])('returns 304 for its present tag only: %s', async (encoding) => {
     const read = (tag: string) =>
-      client.get(targetOf(operation), { 'accept-encoding': encoding, 'if-none-match': tag })
+      landscape.client.get(targetOf(operation), {
+        'accept-encoding': encoding,
+        'if-none-match': tag,
+      })
     const first = await read('"other"')
     const { etag } = first.headers
     expect(first.status).toBe(200)
@@ -69,7 +54,7 @@ const rows = reads.filter(({ parameters }) => parameters.some(({ name }) => name
 describe.each(rows)('$name', (operation) => {
   it('returns 304 only for the tag of the same format', async () => {
     const read = (accept: string, tag = '') =>
-      client.get(targetOf(operation), { accept, 'if-none-match': tag })
+      landscape.client.get(targetOf(operation), { accept, 'if-none-match': tag })
     const responses = await Promise.all(TYPES.map((type) => read(type)))
     const tags = responses.map(({ headers }) => String(headers['etag']))
     for (const accept of TYPES) {
@@ -91,29 +76,31 @@ describe.each(edits)('$name', (operation) => {
   // A project is returned as it is stored, which is not as it was sent.
   const isTagged = read !== undefined && !path.startsWith('/api/v1/')
   const send = (ifMatch: string, body: object | undefined) =>
-    client.send(method.toUpperCase(), targetOf(operation), body, { 'if-match': ifMatch })
+    landscape.client.send(method.toUpperCase(), targetOf(operation), body, { 'if-match': ifMatch })
 
   /** Returns the status and the tag of the edited resource; without one, a tag that never changes. */
   async function present() {
     if (!read) return { status: 200, tag: '*' }
-    const { status, headers } = await client.get(targetOf(read), { 'accept-encoding': 'br' })
+    const { status, headers } = await landscape.client.get(targetOf(read), {
+      'accept-encoding': 'br',
+    })
     return { status, tag: String(headers['etag']) }
   }
 
   function bodies(): (object | undefined)[] {
     const content = requestBody?.content?.['application/json']
     if (!content || !requestBody?.required) return [undefined]
-    return smallest(content.schema, content.example) as object[]
+    return landscape.smallest(content.schema, content.example) as object[]
   }
 
   it('returns 412 for another tag and stores nothing', async () => {
-    const before = await everything(store)
+    const before = await everything(landscape.store)
     for (const body of bodies()) {
       const { status, headers, json: problem } = await send('"other"', body)
       expect([status, headers['etag']]).toEqual([412, undefined])
       expect(problem()).toMatchObject({ status: 412, error: rejection })
     }
-    expect(await everything(store)).toEqual(before)
+    expect(await everything(landscape.store)).toEqual(before)
   })
 
   it('accepts the tag of its read until the resource changes, and returns the next one', async () => {

@@ -1,38 +1,20 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore } from '@landscape/store/objects/embedded'
-import { createClient, type Client } from './support/client.ts'
-import { readDescription } from './support/described.ts'
+import { describe, expect, it } from '@jest/globals'
 import { everything } from './support/documents.ts'
-import { startLandscape, type Landscape } from './support/landscape.ts'
+import { landscapeOfOperations } from './support/landscape-of-operations.ts'
 import {
   describedOperations,
   requestTarget,
   requiredParameters,
   type Operation,
 } from './support/operations.ts'
-import { createSmallestValues } from './support/smallest-values.ts'
 
 const JSON_TYPE = 'application/json'
 const operations = describedOperations().filter(
   ({ requestBody }) => requestBody?.content?.[JSON_TYPE],
 )
 
-let store: ReturnType<typeof createEmbeddedStore>
-let landscape: Landscape
-let client: Client
-let smallest: ReturnType<typeof createSmallestValues>
-beforeAll(async () => {
-  landscape = await startLandscape({ env: { RATE_LIMIT_PER_MINUTE: '1000000' } })
-  store = createEmbeddedStore(landscape.dataDir)
-  client = createClient(landscape.url)
-  smallest = createSmallestValues(readDescription())
-})
-afterAll(async () => {
-  client?.close()
-  store?.close()
-  await landscape?.stop()
-})
+const landscape = landscapeOfOperations()
 
 /** Adds a member to the JSON of an object: some members have no JavaScript value. */
 const withMember = (good: string, member: string) =>
@@ -69,11 +51,16 @@ describe.each(operations)('$name', (operation) => {
   it.each(['body', 'header', 'size'] as const)(
     'rejects a bad %s and stores nothing',
     async (part) => {
-      const before = await everything(store)
+      const before = await everything(landscape.store)
       const wrong: unknown[] = []
       for (const [fault, body, headers] of requests(operation)[part]) {
         const path = requestTarget(operation.path, requiredParameters(operation))
-        const response = await client.send(operation.method.toUpperCase(), path, body, headers)
+        const response = await landscape.client.send(
+          operation.method.toUpperCase(),
+          path,
+          body,
+          headers,
+        )
         const { error } = response.json() as { error: unknown }
         const isExpected =
           EXPECTED[part].includes(response.status) &&
@@ -83,7 +70,7 @@ describe.each(operations)('$name', (operation) => {
         if (!isExpected) wrong.push([fault, response.status, error])
       }
       expect(wrong).toEqual([])
-      expect(await everything(store)).toEqual(before)
+      expect(await everything(landscape.store)).toEqual(before)
     },
   )
 })
@@ -95,7 +82,8 @@ function requests({ requestBody }: Operation): Record<keyof typeof EXPECTED, Req
   const { schema, example } = requestBody!.content![JSON_TYPE]!
   const isObject = (text: string) => text.startsWith('{')
   const good =
-    smallest(schema, example)
+    landscape
+      .smallest(schema, example)
       .map((one) => JSON.stringify(one))
       .find(isObject) ?? '{}'
   const json = { 'content-type': JSON_TYPE }

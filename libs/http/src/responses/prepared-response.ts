@@ -31,7 +31,7 @@ export interface PreparedResponse<T> {
  * @param tag of the document that edits compare, when the response is a view of it; by default the body's
  */
 export function prepareJson<T>(value: T, tag?: string): PreparedResponse<T> {
-  const json = bytesOf(JSON.stringify(value))
+  const json = bytesOf([JSON.stringify(value)])
   return prepared(json, tag ?? tagOf(json), 'application/json; charset=utf-8')
 }
 
@@ -47,12 +47,12 @@ export function prepareText(
   mediaType: string,
   fileName?: string,
 ): PreparedResponse<string> {
-  const bytes = bytesOf(...[parts].flat())
+  const bytes = bytesOf(typeof parts === 'string' ? [parts] : parts)
   return { ...prepared<string>(bytes, tagOf(bytes), `${mediaType}; charset=utf-8`), fileName }
 }
 
 /** Bytes of their own: a slice of Node's buffer pool would keep its block for as long as the response. */
-function bytesOf(...parts: readonly string[]): Buffer {
+function bytesOf(parts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(
     parts.reduce((length, part) => length + Buffer.byteLength(part), 0),
   )

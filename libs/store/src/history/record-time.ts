@@ -10,7 +10,8 @@ export interface ClockJump {
 }
 
 /**
- * A clock whose times are stored, or decide what is deleted: the own one, unless it is too far ahead of the store's.
+ * The clock for times that are stored or decide what is deleted: that of this process, or the store's when this process is
+ * too far ahead.
  *
  * @param own milliseconds since the epoch
  */
@@ -37,7 +38,8 @@ export function timeAfter(
   { own, store = own }: { own: number; store: number | undefined },
 ): { time: number; rejected: number | undefined; isJump: boolean } {
   const present = presentOf(own, store)
-  if (previous > store + MAX_AHEAD_MS) return { time: present, rejected: previous, isJump: true }
+  if (presentOf(previous, store) !== previous)
+    return { time: present, rejected: previous, isJump: true }
   const rejected = present === own ? undefined : own
   return { time: Math.max(present, previous), rejected, isJump: false }
 }

@@ -55,11 +55,16 @@ export function summariseMonth(bill: MonthOfSpend, by?: SpendBy): MonthSummary {
 
 /** The bills of all months, with unknown sums before the first one with items. */
 export function summariseMonths(spend: Spend, by?: SpendBy): MonthSummary[] {
-  const first = spend.findIndex(({ items }) => items.length > 0)
-  const isKnown = (i: number) => first >= 0 && i >= first
-  return spend.map((bill, i) => {
-    return { ...summariseMonth(bill, by), ...(!isKnown(i) && UNKNOWN_SUMS) }
+  const known = new Set(knownBills(spend))
+  return spend.map((bill) => {
+    return { ...summariseMonth(bill, by), ...(!known.has(bill) && UNKNOWN_SUMS) }
   })
+}
+
+/** The bills from the first one with items on. */
+function knownBills(spend: Spend): MonthOfSpend[] {
+  const first = spend.findIndex(({ items }) => items.length > 0)
+  return first === -1 ? [] : spend.slice(first)
 }
 
 const UNKNOWN_SUMS = Object.fromEntries(Object.keys(SUMS).map((name) => [name, null])) as BillSums
@@ -95,7 +100,8 @@ export function creditPool(
   seats: number | null,
 ): CreditPool {
   const newest = spend.findLast(({ is_final }) => !is_final)
-  const used = (newest && summariseMonths(spend).at(spend.indexOf(newest))?.gross_credits) ?? null
+  const isKnown = newest !== undefined && knownBills(spend).includes(newest)
+  const used = isKnown ? sumsOf(newest.items).gross_credits : null
   const included =
     creditsPerSeat === undefined || seats === null ? null : multiplyDecimal(creditsPerSeat, seats)
   return {

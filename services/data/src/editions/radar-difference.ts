@@ -40,6 +40,7 @@ export function differenceOf(
     if (!present.has(id)) lists.gone.push({ ...entry, ring })
   }
   const plans = plannedMoves(after)
+  const query = directorateOf(after)
   const { new: added, moved, gone, texts } = lists
   return {
     counts: { new: added.length, moved: moved.length, gone: gone.length, texts: texts.length },
@@ -50,7 +51,7 @@ export function differenceOf(
     planTotal: plans.length,
     plans: plans.slice(0, MAX_ENTRIES).map((plan) => ({
       ...publicMove(plan),
-      link: technologyPath(plan.title, directorateOf(after)),
+      link: technologyPath(plan.title, query),
     })),
   }
 }
@@ -60,12 +61,13 @@ type Compared = EntryOf & { ring: string | null; raw: Readonly<Record<string, un
 /** Entries by id with their rings; the first of several with one id. */
 function entriesIn(view: RadarView): Map<string, Compared> {
   const entries = new Map<string, Compared>()
+  const query = directorateOf(view)
   for (const entry of understood(view.radar.entries.map(entryOf))) {
     const { id, title, raw } = entry
     if (entries.has(id)) continue
     const ring = positionsIn(view, entry).at(-1)?.ringId.slice(0, MAX_LENGTH) ?? null
     const shown = { id: id.slice(0, MAX_LENGTH), title: title.slice(0, MAX_LENGTH) }
-    entries.set(id, { ...shown, link: technologyPath(shown.title, directorateOf(view)), ring, raw })
+    entries.set(id, { ...shown, link: technologyPath(shown.title, query), ring, raw })
   }
   return entries
 }

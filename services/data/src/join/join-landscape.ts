@@ -133,8 +133,8 @@ interface RepositoryFacts {
     /** `language`: position in `names`. */
     uses: readonly { language: number; share: number | null; bytes: number }[]
   }[]
-  /** Names of the languages, each with the number of its uses. */
-  names: ReadonlyMap<Name, number>
+  /** Names of the languages, each with its position and the number of its uses. */
+  names: ReadonlyMap<Name, { readonly position: number; readonly uses: number }>
   leftOut: number
 }
 
@@ -145,11 +145,8 @@ function* factsOfRepositories(document: RepositoriesDocument): Generator<void, R
   const known = factsOfVersions.get(document)
   if (known) return known
   const repositories: RepositoryFacts['repositories'][number][] = []
-  const [languages, positions, names] = [
-    admitLanguages(),
-    new Map<Name, number>(),
-    new Map<Name, number>(),
-  ]
+  const languages = admitLanguages()
+  const names = new Map<Name, { position: number; uses: number }>()
   for (const element of document.repositories) {
     yield
     const stored = repositoryOf(element)
@@ -158,10 +155,10 @@ function* factsOfRepositories(document: RepositoriesDocument): Generator<void, R
     const uses = stored.languages.flatMap(({ name, percentage: share, size }) => {
       const admitted = languages.admit(name)
       if (!admitted) return []
-      const language = positions.get(admitted) ?? positions.size
-      positions.set(admitted, language)
-      names.set(admitted, (names.get(admitted) ?? 0) + 1)
-      return { language, share, bytes: size ?? 0 }
+      const language = names.get(admitted) ?? { position: names.size, uses: 0 }
+      language.uses++
+      names.set(admitted, language)
+      return { language: language.position, share, bytes: size ?? 0 }
     })
     const address = addressOfRepository(stored)
     const shown = {
@@ -188,7 +185,7 @@ function* joinRepositories(
 ): Generator<void, { repositories: Repository[]; languages: number }> {
   const facts = yield* factsOfRepositories(document)
   const technologies = [...facts.names].map(
-    ([name, uses]) => drafts.of(name, 'repository', uses).technology,
+    ([name, { uses }]) => drafts.of(name, 'repository', uses).technology,
   )
   const repositories: Repository[] = []
   for (const { shown, uses } of facts.repositories) {

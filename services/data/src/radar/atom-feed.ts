@@ -53,7 +53,7 @@ export function atomFeed(
             term: move.quadrant,
             label: quadrants.get(move.quadrant) ?? move.quadrant,
           }),
-      page(`${publicUrl}${technologyPath(move.title.trim() || move.id, directorateOf(view))}`),
+      page(`${publicUrl}${technologyPath(move.title.trim() || move.id, query)}`),
       text(
         'content',
         isPlan && description ? `${heading}. ${description}` : description || heading,

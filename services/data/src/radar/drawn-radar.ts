@@ -73,6 +73,7 @@ const MAX = { quadrants: 8, rings: 8, entries: 1_000 }
 export function drawnRadar(view: RadarView, options: DrawingOptions = {}): DrawnRadar {
   const { since, quadrant, isFiltered = false, replacementOf = replacementFinder(view) } = options
   const { radar } = view
+  const query = directorateOf(view)
   const quadrants = understood(radar.quadrants.map(partOf))
   const rings = understood(radar.rings.map(partOf))
   const quadrantIndex = indexIn(quadrants)
@@ -85,7 +86,7 @@ export function drawnRadar(view: RadarView, options: DrawingOptions = {}): Drawn
       title,
       description,
       line: admitLine(title),
-      path: technologyPath(title, directorateOf(view)),
+      path: technologyPath(title, query),
       quadrant: quadrantIndex(entry.quadrant),
       ring: ringIndex(positions.at(-1)?.ringId),
       ...(useInstead !== undefined && { useInstead }),
@@ -110,7 +111,7 @@ export function drawnRadar(view: RadarView, options: DrawingOptions = {}): Drawn
     quadrants: quadrants.slice(0, MAX.quadrants).map(({ name }) => name),
     quadrantPaths: quadrants
       .slice(0, MAX.quadrants)
-      .map(({ id }) => urlWith('/radar', { quadrant: id, ...directorateOf(view) })),
+      .map(({ id }) => urlWith('/radar', { quadrant: id, ...query })),
     rings: rings.slice(0, MAX.rings).map(({ name }) => name),
     entries: located
       .filter((entry) => drawn.has(entry))

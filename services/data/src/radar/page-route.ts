@@ -57,12 +57,13 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
   const view = radarViewFor(source.radar, directorates, directorate, source.until)
   const drawn = drawnPart(view, filter)
   const all = drawnRadar(view)
+  const query = directorateOf(view)
   const content = {
     title: titleOf(view),
     assumed: rolesOf(source.radar).assumed?.name,
     plans: plannedMoves(filterRadar(view, filter))
       .slice(0, MAX_PLANS)
-      .map((plan) => ({ ...plan, link: technologyPath(plan.title, directorateOf(view)) })),
+      .map((plan) => ({ ...plan, link: technologyPath(plan.title, query) })),
     filter,
     disc: await inSlices(radarPicture(drawn, 'disc')),
     since: drawn.since,

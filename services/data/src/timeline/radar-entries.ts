@@ -57,11 +57,12 @@ export const radarEntries = oncePerObject((view: RadarView): RadarEntry[] => {
   const moves = Map.groupBy(movesOf(view), ({ id }) => id)
   const plans = Map.groupBy(plannedMoves(view), ({ id }) => id)
   const replacementOf = replacementFinder(view)
+  const query = directorateOf(view)
   const replacementIn = (entry: StoredEntry) => ({
     id: entry.id,
     title: entry.title,
     ring: standingOf(positionsIn(view, entry), rings).ring,
-    link: technologyPath(entry.title, directorateOf(view)),
+    link: technologyPath(entry.title, query),
   })
   return understood(radar.entries.map(entryOf)).map((entry) => {
     const { id, title, description } = entry
